@@ -1,0 +1,3 @@
+//! The binary `counterproof`.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! The runners as they are installed, asked for real.

@@ -1,0 +1,13 @@
+//! The words of counterproof, with almost no logic. One word, one thing.
+
+mod change;
+mod path;
+mod test;
+mod trial;
+mod verdict;
+
+pub use change::{Change, ChangedFile, Content, Origin, Part, Role, Side, Version, World};
+pub use path::RepoPath;
+pub use test::{Case, Disabled, Policy, Site, Suite, SuiteNo, Test, TestNo, Touched};
+pub use trial::{Alteration, Ask, BodyEdit, Exit, Observation, Reading, Seen, Trial, Why};
+pub use verdict::{Cell, Cells, Report, TestReport, TestVerdict, Treatment, Verdict};

@@ -1,0 +1,72 @@
+//! What is known of each test runner: how it is recognised, how one test is asked. One file and one row of [`RUNNERS`] each.
+
+use crate::domain::{RepoPath, Side, Site, Suite};
+use std::{collections::BTreeMap, ffi::OsString, sync::Arc};
+
+/// A test runner.
+pub struct Runner {
+    /// Its name in reports and in the configuration.
+    pub name: &'static str,
+    /// The names of the languages its tests are written in.
+    pub languages: &'static [&'static str],
+    /// Files that decide what it runs, as globs matched against the whole path.
+    pub harness: &'static [&'static str],
+    /// It compiles a package's tests together, so that one test that does not compile takes the others with it.
+    pub compiles_together: bool,
+    /// Whether it runs the tests of this file, and from where.
+    pub claim: fn(&dyn Project, &RepoPath, &str) -> Option<Claim>,
+    /// The command for a question.
+    pub command: fn(&Suite, Side, &Question<'_>) -> Command,
+}
+
+/// All runners, in the order they are asked whether a file is theirs.
+pub static RUNNERS: &[Runner] = &[];
+
+/// The runner of a suite.
+pub fn named(name: &str) -> Option<&'static Runner> {
+    RUNNERS.iter().find(|runner| runner.name == name)
+}
+
+/// What a runner may look at when it decides whether a file is its own. The shell implements it over git and disk.
+pub trait Project {
+    /// The bytes of a file of the version looked at; files that git does not track are read from disk.
+    fn read(&self, path: &RepoPath) -> Option<Arc<[u8]>>;
+    /// The absolute path of a program: on the search path, or (with a `/` in it) below the top level.
+    fn program(&self, name: &str) -> Option<String>;
+    /// The side this is.
+    fn side(&self) -> Side;
+    /// Settings of the user's for this runner, `key` below `[runner.NAME]` in the configuration.
+    fn setting(&self, runner: &str, key: &str) -> Option<String>;
+}
+
+/// A runner's yes to a test file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The folder its commands run in.
+    pub package: RepoPath,
+    /// Why it is this runner, as a sentence's end: "`pyproject.toml` has `[tool.pytest.ini_options]`".
+    pub because: String,
+    /// What its commands will need to know.
+    pub facts: BTreeMap<String, String>,
+}
+
+/// What is asked of a runner.
+pub enum Question<'a> {
+    /// Everything in the suite.
+    Suite(&'a [RepoPath]),
+    /// One file.
+    File(&'a RepoPath),
+    /// One test, or its smallest selectable group.
+    Test(&'a Site),
+}
+
+/// A command, ready to be started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// Program and arguments.
+    pub argv: Vec<OsString>,
+    /// The folder it runs in, relative to the top level.
+    pub folder: RepoPath,
+    /// Variables set on top of the environment every trial gets.
+    pub env: BTreeMap<String, String>,
+}
