@@ -102,7 +102,11 @@ pub struct Renderer {
 /// All formats, the default first.
 pub static RENDERERS: &[Renderer] = &[
     Renderer { name: "text", about: "for a person", render: text::text },
-    Renderer { name: "json", about: "for a machine, by schema/counterproof-1.schema.json", render: json::render },
+    Renderer {
+        name: "json",
+        about: "for a machine, by schema/counterproof-1.schema.json",
+        render: json::render,
+    },
 ];
 
 /// The format of this name.

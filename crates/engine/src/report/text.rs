@@ -71,12 +71,17 @@ fn new_counts(sum: &Summary) -> String {
         (sum.characterization, "characterization"),
         (sum.unanswered, "unanswered"),
     ]);
-    if counts.is_empty() { "no new or changed test to judge".to_owned() } else { format!("new tests: {counts}") }
+    if counts.is_empty() {
+        "no new or changed test to judge".to_owned()
+    } else {
+        format!("tests of the change: {counts}")
+    }
 }
 
 /// Those of the counts that are not zero.
 fn counted(counts: &[(usize, &str)]) -> String {
-    let some: Vec<_> = counts.iter().filter(|one| one.0 > 0).map(|(count, word)| format!("{count} {word}")).collect();
+    let some: Vec<_> =
+        counts.iter().filter(|one| one.0 > 0).map(|(count, word)| format!("{count} {word}")).collect();
     some.join(", ")
 }
 
@@ -103,7 +108,8 @@ fn change(page: &mut Page, wire: &Wire) {
 
 fn tests(page: &mut Page, wire: &Wire, style: Style) {
     for section in Section::ALL {
-        let here: Vec<_> = wire.tests.iter().filter(|test| section_of(test, wire.verdict) == *section).collect();
+        let here: Vec<_> =
+            wire.tests.iter().filter(|test| section_of(test, wire.verdict) == *section).collect();
         rows::section(page, *section, &here, style);
     }
 }

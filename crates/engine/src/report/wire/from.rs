@@ -1,7 +1,8 @@
 //! How what was judged is put into the public words.
 
 use super::{
-    Cell, Cells, Change, File, SCHEMA, Summary, Test, TestVerdict, Tool, Touched, Treatment, Trials, Verdict, Version, Wire,
+    Cell, Cells, Change, File, SCHEMA, Summary, Test, TestVerdict, Tool, Touched, Treatment, Trials, Verdict,
+    Version, Wire,
 };
 use crate::{domain, report::RunFacts};
 
