@@ -1,6 +1,6 @@
 //! A panic is a bug of ours: said shortly, with what to do, and without a trace unless asked for.
 
-use std::{backtrace::BacktraceStatus, io::Write, panic::PanicHookInfo};
+use std::{any::Any, backtrace::BacktraceStatus, io::Write, panic::PanicHookInfo};
 
 /// Replaces Rust's own message.
 pub(crate) fn install() {
@@ -11,7 +11,7 @@ pub(crate) fn install() {
 }
 
 fn message(info: &PanicHookInfo<'_>) -> String {
-    let what = info.payload_as_str().unwrap_or("a panic without words");
+    let what = words(info.payload());
     let place = info.location().map(|at| format!(" ({at})")).unwrap_or_default();
     let trace = std::backtrace::Backtrace::capture();
     let version = env!("CARGO_PKG_VERSION");
@@ -24,4 +24,10 @@ fn message(info: &PanicHookInfo<'_>) -> String {
         _ => text.push_str("hint: with RUST_BACKTRACE=1 set, it also shows where\n"),
     }
     text
+}
+
+/// What the panic was raised with: `panic!` gives one of two types.
+fn words(payload: &dyn Any) -> &str {
+    let borrowed = payload.downcast_ref::<&str>().copied();
+    borrowed.or(payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("a panic without words")
 }

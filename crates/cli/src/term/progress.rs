@@ -10,7 +10,7 @@ use std::{io::IsTerminal, io::Write, sync::Mutex, time::Duration};
 pub(crate) enum Event {
     /// Something longer begins: "reading the change", "first readings".
     Stage(String),
-    /// So many trials more are going to run.
+    /// So many trials are wanted and not done: they run or wait.
     Planned(usize),
     /// A trial began; its label.
     Started(String),
@@ -49,7 +49,7 @@ impl Progress {
     pub(crate) fn note(&self, event: Event) {
         match event {
             Event::Stage(name) => self.stage(&name),
-            Event::Planned(more) => self.bar.inc_length(more as u64),
+            Event::Planned(open) => self.bar.set_length(self.bar.position() + open as u64),
             Event::Started(label) => self.change(|running| running.push(label)),
             Event::Finished(label) => {
                 self.bar.inc(1);

@@ -57,7 +57,7 @@ impl Golden {
     }
 
     /// Adds a test that has something to say.
-    fn test(mut self, name: &[&str], touched: Touched, letters: &str, judged: Judged, reason: &str) -> Self {
+    fn test(mut self, name: &[&str], touched: Touched, letters: &str, judged: Judged) -> Self {
         let no = self.report.case.tests.len();
         let site = Site {
             file: RepoPath::from("tests/test_lock.py"),
@@ -75,7 +75,7 @@ impl Golden {
             base: (touched != Touched::Added).then(|| site.clone()),
             head: (touched != Touched::Removed).then_some(site),
         });
-        let Judged(treatment, verdict) = judged;
+        let Judged { treatment, verdict, reason } = judged;
         let (test, cells, reason) = (TestNo(no), cells(letters), reason.to_owned());
         self.report.tests.push(TestReport { test, cells, verdict, treatment, reason });
         self
@@ -96,15 +96,23 @@ impl Golden {
     }
 }
 
-/// Treatment and verdict.
-struct Judged(Option<Treatment>, Option<TestVerdict>);
-
-fn treated(treatment: Treatment) -> Judged {
-    Judged(Some(treatment), None)
+/// What was judged of a test.
+struct Judged {
+    treatment: Option<Treatment>,
+    verdict: Option<TestVerdict>,
+    reason: &'static str,
 }
 
-fn found(verdict: TestVerdict) -> Judged {
-    Judged(None, Some(verdict))
+fn treated(treatment: Treatment, reason: &'static str) -> Judged {
+    Judged { treatment: Some(treatment), verdict: None, reason }
+}
+
+fn found(verdict: TestVerdict, reason: &'static str) -> Judged {
+    Judged { treatment: None, verdict: Some(verdict), reason }
+}
+
+fn both(treatment: Treatment, verdict: TestVerdict, reason: &'static str) -> Judged {
+    Judged { treatment: Some(treatment), verdict: Some(verdict), reason }
 }
 
 fn case() -> Case {
@@ -138,108 +146,77 @@ fn case() -> Case {
 }
 
 fn earned() -> Golden {
-    Golden::new(
-        Verdict::Earned,
-        0,
-        "All 142 base tests that the change could have touched pass on the head code.",
-    )
-    .test(&["test_waits"], Touched::Added, "-F-P", found(TestVerdict::Alibi), "")
-    .test(
-        &["test_timeout"],
-        Touched::Added,
-        "-E-P",
-        found(TestVerdict::Provisional),
-        "It calls `Lock.timeout`, which the base code does not define.",
-    )
-    .test(&["test_old"], Touched::Untouched, "P.P.", treated(Treatment::Satisfied), "")
+    Golden::new(Verdict::Earned, 0, "All 142 base tests that the change could have touched pass on the head code.")
+        .test(&["test_waits"], Touched::Added, "-F-P", found(TestVerdict::Alibi, ""))
+        .test(
+            &["test_timeout"],
+            Touched::Added,
+            "-E-P",
+            found(TestVerdict::Provisional, "It calls `Lock.timeout`, which the base code does not define."),
+        )
+        .test(&["test_old"], Touched::Untouched, "P.P.", treated(Treatment::Satisfied, ""))
 }
 
 fn unearned() -> Golden {
-    let judged = Judged(Some(Treatment::EditedToGreen), Some(TestVerdict::NoAlibi));
+    let edited = "It was red, and its new version is green on the old code too: the edit alone turned it green.";
     Golden::new(Verdict::Unearned, 2, "2 base tests fail on the head code; only editing them made the suite green.")
         .test(
             &["TestLock", "test_release_twice_raises"],
             Touched::Edited,
             "FPFP",
-            judged,
-            "It was red, and its new version is green on the old code too: the edit of the test alone turned it green.",
+            both(Treatment::EditedToGreen, TestVerdict::NoAlibi, edited),
         )
         .reproduce("cd \"$(mktemp -d)\" && git -C /repo worktree add x abc1234\npytest 'tests/test_lock.py::TestLock'")
         .test(
             &["test_timeout_is_kept"],
             Touched::Removed,
             "P-F-",
-            treated(Treatment::Removed),
-            "It passed on the base code, fails on the head code, and is gone.",
+            treated(Treatment::Removed, "It passed on the base code, fails on the head code, and is gone."),
         )
-        .test(&["test_waits"], Touched::Added, "-F-P", found(TestVerdict::Alibi), "")
+        .test(&["test_waits"], Touched::Added, "-F-P", found(TestVerdict::Alibi, ""))
         .test(
             &["test_nothing"],
             Touched::Added,
             "-P-P",
-            found(TestVerdict::NoAlibi),
-            "It passes on the base code too.",
+            found(TestVerdict::NoAlibi, "It passes on the base code too."),
         )
 }
 
 fn not_green() -> Golden {
+    let not_asked = TestVerdict::Unanswered(Why::NotAsked);
     Golden::new(Verdict::NotGreen, 4, "1 test fails in the head as it is.").test(
         &["test_waits"],
         Touched::Added,
         "...F",
-        found(TestVerdict::Unanswered(Why::NotAsked)),
-        "It fails in the head as it is.",
+        found(not_asked, "It fails in the head as it is."),
     )
 }
 
 fn inconclusive() -> Golden {
-    let cannot_run = Treatment::CannotRun(Why::CannotRun);
-    let unanswered = TestVerdict::Unanswered(Why::RollbackUnproven);
-    let mut golden =
-        Golden::new(Verdict::Inconclusive, 3, "A contract changed; only a person can say whether it should.")
-            .test(
-                &["test_format"],
-                Touched::Edited,
-                "PFFP",
-                Judged(Some(Treatment::ContractChanged), Some(TestVerdict::Alibi)),
-                "Code and expectation moved together.",
-            )
-            .test(&["test_renamed"], Touched::Edited, "PEEP", treated(cannot_run), "`Lock.acquire` is gone.")
-            .test(
-                &["test_clock"],
-                Touched::Edited,
-                "UUUP",
-                treated(Treatment::Void(Why::Unstable)),
-                "It is not stable.",
-            )
-            .test(
-                &["test_slow"],
-                Touched::Added,
-                "-T-P",
-                found(TestVerdict::Unanswered(Why::TimedOut)),
-                "Timed out.",
-            )
-            .test(
-                &["test_installed"],
-                Touched::Added,
-                "-?-P",
-                found(unanswered),
-                "No control shows the rollback.",
-            );
+    let contract = both(Treatment::ContractChanged, TestVerdict::Alibi, "Code and expectation moved together.");
+    let renamed = treated(Treatment::CannotRun(Why::CannotRun), "`Lock.acquire` is gone.");
+    let clock = treated(Treatment::Void(Why::Unstable), "It is not stable.");
+    let slow = found(TestVerdict::Unanswered(Why::TimedOut), "Timed out.");
+    let installed = found(TestVerdict::Unanswered(Why::RollbackUnproven), "No control shows the rollback.");
+    let mut golden = Golden::new(Verdict::Inconclusive, 3, "src/gen.py could not be parsed.")
+        .test(&["test_format"], Touched::Edited, "PFFP", contract)
+        .test(&["test_renamed"], Touched::Edited, "PEEP", renamed)
+        .test(&["test_clock"], Touched::Edited, "UUUP", clock)
+        .test(&["test_slow"], Touched::Added, "-T-P", slow)
+        .test(&["test_installed"], Touched::Added, "-?-P", installed);
+    golden.report.reasons.extend([
+        "pytest, earned world: it ran into its time limit".to_owned(),
+        "`tests/test_lock.py::test_format`: Code and expectation moved together.".to_owned(),
+    ]);
     golden.report.case.gaps.push("src/gen.py could not be parsed.".into());
     golden.run.not_asked.push("tests/test_far.py was not asked: interrupted.".into());
     golden
 }
 
 fn nasty() -> Golden {
+    let names = ["red \u{1b}[31m name\r\n", "bidi \u{202e}eman", "c1 \u{9b}2J", "日本語 \"quoted\" $(rm)"];
     let mut golden = Golden::new(Verdict::Unearned, 2, "test \u{1b}]0;owned\u{7} convicts")
-        .test(
-            &["red \u{1b}[31m name\r\n", "bidi \u{202e}eman", "c1 \u{9b}2J", "日本語 \"quoted\" $(rm)"],
-            Touched::Edited,
-            "PPFP",
-            treated(Treatment::Weakened),
-            "a tab\there",
-        )
+        .test(&names, Touched::Edited, "PPFP", treated(Treatment::Weakened, "a tab\there"))
         .reproduce("pytest 'x\u{1b}[2J'");
     let path = RepoPath::new(b"tests/\xff odd\n\x1b[0mname.py".to_vec());
     golden.report.case.change.files[0].path = path.clone();
@@ -255,8 +232,7 @@ fn many() -> Golden {
             &[&name],
             Touched::Added,
             "-P-P",
-            found(TestVerdict::NoAlibi),
-            "It passes on the base code.",
+            found(TestVerdict::NoAlibi, "No."),
         );
     }
     golden
@@ -331,6 +307,13 @@ fn an_untouched_satisfied_test_is_only_counted_unless_asked_for() {
 }
 
 #[test]
+fn a_reason_that_a_test_below_gives_is_not_given_twice() {
+    let page = inconclusive().text(PLAIN);
+    assert_eq!(page.matches("Code and expectation moved together.").count(), 1);
+    assert_eq!(page.matches("src/gen.py could not be parsed.").count(), 1);
+}
+
+#[test]
 fn very_verbose_names_the_logs() {
     let mut golden = earned();
     golden.run.logs.insert(TestNo(0), vec!["007-evidence.log".into()]);
@@ -401,6 +384,9 @@ fn no_answer_is_never_shown_as_an_answer() {
         (Why::CannotRun, wire::Cell::NotRunnable),
         (Why::NeverLoadsChange, wire::Cell::NotRunnable),
         (Why::RollbackUnproven, wire::Cell::NotRunnable),
+        (Why::NotThere, wire::Cell::Absent),
+        (Why::CallsRemoved, wire::Cell::NotRunnable),
+        (Why::RedWhenClaimed, wire::Cell::NotRunnable),
         (Why::Other("odd".into()), wire::Cell::NotRunnable),
     ];
     for (why, cell) in reasons {

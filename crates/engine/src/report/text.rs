@@ -89,14 +89,22 @@ fn plural(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
+/// The first reason, and the others unless a test below gives them.
 fn reasons(page: &mut Page, wire: &Wire, style: Style) {
-    let shown = if style.verbosity > 0 { usize::MAX } else { 5 };
-    for reason in wire.reasons.iter().take(shown) {
+    let others = wire.reasons.iter().skip(1).filter(|reason| !is_told_below(wire, reason));
+    let reasons: Vec<_> = wire.reasons.iter().take(1).chain(others).collect();
+    let shown = if style.verbosity > 0 { reasons.len() } else { reasons.len().min(5) };
+    for reason in &reasons[..shown] {
         page.words(2, Ink::Strong, reason);
     }
-    if let Some(more) = wire.reasons.len().checked_sub(shown).filter(|more| *more > 0) {
-        page.words(2, Ink::Dim, &format!("and {} more (-v shows all)", plural(more, "reason")));
+    if shown < reasons.len() {
+        page.words(2, Ink::Dim, &format!("and {} (-v shows all)", plural(reasons.len() - shown, "more reason")));
     }
+}
+
+/// True if the reason is that of one test, which is shown with its cells.
+fn is_told_below(wire: &Wire, reason: &str) -> bool {
+    wire.tests.iter().any(|test| reason.contains(&test.id) && reason.ends_with(&test.reason))
 }
 
 fn change(page: &mut Page, wire: &Wire) {
@@ -114,12 +122,14 @@ fn tests(page: &mut Page, wire: &Wire, style: Style) {
     }
 }
 
+/// The gaps, unless they were given as reasons already.
 fn not_known(page: &mut Page, wire: &Wire) {
-    if wire.gaps.is_empty() {
+    let gaps: Vec<_> = wire.gaps.iter().filter(|gap| !wire.reasons.contains(gap)).collect();
+    if gaps.is_empty() {
         return;
     }
     page.gap().shout(Ink::Doubt, "Not known").end();
-    for gap in &wire.gaps {
+    for gap in gaps {
         page.words(2, Ink::Plain, gap);
     }
 }

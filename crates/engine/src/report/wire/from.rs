@@ -189,7 +189,9 @@ impl From<&domain::Why> for Cell {
             NotAsked => Self::NotAsked,
             TimedOut => Self::Timeout,
             Unstable => Self::Unstable,
-            NotStarted(_) | CannotRun | NeverLoadsChange | RollbackUnproven | Other(_) => Self::NotRunnable,
+            NotThere => Self::Absent,
+            NotStarted(_) | CannotRun | CallsRemoved | RedWhenClaimed => Self::NotRunnable,
+            NeverLoadsChange | RollbackUnproven | Other(_) => Self::NotRunnable,
         }
     }
 }
