@@ -21,6 +21,9 @@ pub enum LabError {
     /// The user stopped it.
     #[error("interrupted")]
     Interrupted,
+    /// Worlds are raised in another way from now on: what was seen before does not count.
+    #[error("the worlds have moved")]
+    Moved,
 }
 
 /// Asks until nothing that matters is open, then judges.
@@ -35,6 +38,7 @@ pub fn investigate(case: &Case, lab: &mut dyn Lab, mut seen: Seen) -> Result<Rep
         }
         match lab.run(&wanted) {
             Ok(observations) => seen.extend(observations),
+            Err(LabError::Moved) => seen = Seen::default(),
             Err(error) => return Err((error, seen)),
         }
     }
