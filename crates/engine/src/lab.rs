@@ -1,1 +1,3 @@
-//! stub
+//! The lab.
+pub mod journal;
+pub mod label;
