@@ -1,5 +1,9 @@
 //! The binary as a shell sees it: exit statuses, and what goes to which stream.
-#![allow(clippy::disallowed_methods, clippy::unwrap_used, reason = "starts the binary; a panic is the report of a test")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "starts the binary; a panic is the report of a test"
+)]
 
 use std::process::{Command, Output, Stdio};
 

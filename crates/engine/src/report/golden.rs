@@ -146,40 +146,51 @@ fn case() -> Case {
 }
 
 fn earned() -> Golden {
-    Golden::new(Verdict::Earned, 0, "All 142 base tests that the change could have touched pass on the head code.")
-        .test(&["test_waits"], Touched::Added, "-F-P", found(TestVerdict::Alibi, ""))
-        .test(
-            &["test_timeout"],
-            Touched::Added,
-            "-E-P",
-            found(TestVerdict::Provisional, "It calls `Lock.timeout`, which the base code does not define."),
-        )
-        .test(&["test_old"], Touched::Untouched, "P.P.", treated(Treatment::Satisfied, ""))
+    Golden::new(
+        Verdict::Earned,
+        0,
+        "All 142 base tests that the change could have touched pass on the head code.",
+    )
+    .test(&["test_waits"], Touched::Added, "-F-P", found(TestVerdict::Alibi, ""))
+    .test(
+        &["test_timeout"],
+        Touched::Added,
+        "-E-P",
+        found(TestVerdict::Provisional, "It calls `Lock.timeout`, which the base code does not define."),
+    )
+    .test(&["test_old"], Touched::Untouched, "P.P.", treated(Treatment::Satisfied, ""))
 }
 
 fn unearned() -> Golden {
-    let edited = "It was red, and its new version is green on the old code too: the edit alone turned it green.";
-    Golden::new(Verdict::Unearned, 2, "2 base tests fail on the head code; only editing them made the suite green.")
-        .test(
-            &["TestLock", "test_release_twice_raises"],
-            Touched::Edited,
-            "FPFP",
-            both(Treatment::EditedToGreen, TestVerdict::NoAlibi, edited),
-        )
-        .reproduce("cd \"$(mktemp -d)\" && git -C /repo worktree add x abc1234\npytest 'tests/test_lock.py::TestLock'")
-        .test(
-            &["test_timeout_is_kept"],
-            Touched::Removed,
-            "P-F-",
-            treated(Treatment::Removed, "It passed on the base code, fails on the head code, and is gone."),
-        )
-        .test(&["test_waits"], Touched::Added, "-F-P", found(TestVerdict::Alibi, ""))
-        .test(
-            &["test_nothing"],
-            Touched::Added,
-            "-P-P",
-            found(TestVerdict::NoAlibi, "It passes on the base code too."),
-        )
+    let edited =
+        "It was red, and its new version is green on the old code too: the edit alone turned it green.";
+    Golden::new(
+        Verdict::Unearned,
+        2,
+        "2 base tests fail on the head code; only editing them made the suite green.",
+    )
+    .test(
+        &["TestLock", "test_release_twice_raises"],
+        Touched::Edited,
+        "FPFP",
+        both(Treatment::EditedToGreen, TestVerdict::NoAlibi, edited),
+    )
+    .reproduce(
+        "cd \"$(mktemp -d)\" && git -C /repo worktree add x abc1234\npytest 'tests/test_lock.py::TestLock'",
+    )
+    .test(
+        &["test_timeout_is_kept"],
+        Touched::Removed,
+        "P-F-",
+        treated(Treatment::Removed, "It passed on the base code, fails on the head code, and is gone."),
+    )
+    .test(&["test_waits"], Touched::Added, "-F-P", found(TestVerdict::Alibi, ""))
+    .test(
+        &["test_nothing"],
+        Touched::Added,
+        "-P-P",
+        found(TestVerdict::NoAlibi, "It passes on the base code too."),
+    )
 }
 
 fn not_green() -> Golden {
@@ -193,7 +204,8 @@ fn not_green() -> Golden {
 }
 
 fn inconclusive() -> Golden {
-    let contract = both(Treatment::ContractChanged, TestVerdict::Alibi, "Code and expectation moved together.");
+    let contract =
+        both(Treatment::ContractChanged, TestVerdict::Alibi, "Code and expectation moved together.");
     let renamed = treated(Treatment::CannotRun(Why::CannotRun), "`Lock.acquire` is gone.");
     let clock = treated(Treatment::Void(Why::Unstable), "It is not stable.");
     let slow = found(TestVerdict::Unanswered(Why::TimedOut), "Timed out.");
@@ -228,12 +240,7 @@ fn many() -> Golden {
     let mut golden = Golden::new(Verdict::Earned, 1, "30 tests of the change have no alibi.");
     for no in 0..30 {
         let name = format!("test_{no}");
-        golden = golden.test(
-            &[&name],
-            Touched::Added,
-            "-P-P",
-            found(TestVerdict::NoAlibi, "No."),
-        );
+        golden = golden.test(&[&name], Touched::Added, "-P-P", found(TestVerdict::NoAlibi, "No."));
     }
     golden
 }

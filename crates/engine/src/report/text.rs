@@ -98,13 +98,18 @@ fn reasons(page: &mut Page, wire: &Wire, style: Style) {
         page.words(2, Ink::Strong, reason);
     }
     if shown < reasons.len() {
-        page.words(2, Ink::Dim, &format!("and {} (-v shows all)", plural(reasons.len() - shown, "more reason")));
+        page.words(
+            2,
+            Ink::Dim,
+            &format!("and {} (-v shows all)", plural(reasons.len() - shown, "more reason")),
+        );
     }
 }
 
 /// True if the reason is that of one test, which is shown with its cells.
 fn is_told_below(wire: &Wire, reason: &str) -> bool {
-    wire.tests.iter().any(|test| reason.contains(&test.id) && reason.ends_with(&test.reason))
+    let gives = |test: &wire::Test| !test.reason.is_empty() && reason.ends_with(&test.reason);
+    wire.tests.iter().any(|test| reason.contains(&test.id) && gives(test))
 }
 
 fn change(page: &mut Page, wire: &Wire) {
