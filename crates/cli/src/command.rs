@@ -26,7 +26,7 @@ pub(crate) fn run(args: &Args) -> Result<u8, CliError> {
         None => verify::run(&args.verify, global),
         Some(Command::Verify(asked)) => verify::run(asked, global),
         Some(Command::Snapshot(asked)) => snapshot::run(asked),
-        Some(Command::Explain { word }) => explain::run(word.as_deref()),
+        Some(Command::Explain { word }) => explain::run(word.as_deref(), global),
         Some(Command::Doctor) => doctor::run(),
         Some(Command::Replay { run, output }) => replay::run(run, output, global),
         Some(Command::Demo) => demo::run(global),

@@ -63,3 +63,9 @@ impl From<std::io::Error> for CliError {
         Self::usage(error.to_string())
     }
 }
+
+impl From<counterproof_engine::change::ChangeError> for CliError {
+    fn from(error: counterproof_engine::change::ChangeError) -> Self {
+        Self::usage(error.to_string())
+    }
+}

@@ -3,6 +3,7 @@
 pub(crate) mod interrupt;
 pub(crate) mod panics;
 pub(crate) mod progress;
+pub(crate) mod prose;
 pub(crate) mod trace;
 
 use anstream::{AutoStream, ColorChoice};

@@ -68,7 +68,7 @@ fn help_lists_the_exit_statuses() {
 fn a_word_is_explained_on_stdout() {
     let output = counterproof(&["explain", "contract-changed"]);
     assert_eq!(output.status.code(), Some(0));
-    assert!(text(&output.stdout).contains("code and expectation moved together"));
+    assert!(text(&output.stdout).contains("Read the two versions side by side"));
     assert_eq!(status(&["explain"]), Some(0));
 }
 
@@ -127,5 +127,50 @@ fn doctor_outside_of_a_repository_says_what_is_missing() {
     let folder = tempfile::tempdir().unwrap();
     let output = counterproof(&["-C", &folder.path().to_string_lossy(), "doctor"]);
     assert_eq!(output.status.code(), Some(64));
-    assert!(text(&output.stdout).contains("no repository"), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains("not in a git repository"), "{}", text(&output.stdout));
+}
+
+/// A repository with one commit and one change that is not committed.
+fn repository() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("file"), "base").unwrap();
+    for line in ["init -q", "add file", "-c user.name=x -c user.email=x@localhost commit -qm base"] {
+        let git = Command::new("git").args(line.split(' ')).current_dir(folder.path()).status().unwrap();
+        assert!(git.success(), "git {line}");
+    }
+    std::fs::write(folder.path().join("file"), "head").unwrap();
+    folder
+}
+
+#[test]
+fn a_snapshot_is_taken_listed_and_dropped() {
+    let folder = repository();
+    let place = folder.path().to_string_lossy().into_owned();
+    let snapshot = |words: &[&str]| {
+        let output = counterproof(&[&["-C", &place, "snapshot"], words].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    assert!(snapshot(&["list"]).starts_with("no snapshot"));
+    let taken = snapshot(&["--note", "before the \u{1b}[31magent"]);
+    let id = taken.split_whitespace().next().unwrap().to_owned();
+    assert_eq!(snapshot(&["list"]), format!("{id}  before the \\u{{1b}}[31magent\n"));
+    assert!(snapshot(&["drop", &id]).starts_with(&format!("dropped {id}")));
+    assert!(snapshot(&["drop", "--all"]).starts_with("no snapshot"));
+}
+
+#[test]
+fn dropping_a_snapshot_that_is_not_there_is_a_usage_error() {
+    let folder = repository();
+    let output = counterproof(&["-C", &folder.path().to_string_lossy(), "snapshot", "drop", "nine"]);
+    assert_eq!(output.status.code(), Some(64));
+    assert!(text(&output.stderr).contains("`nine`"));
+}
+
+#[test]
+fn doctor_says_what_would_be_judged() {
+    let folder = repository();
+    let output = counterproof(&["-C", &folder.path().to_string_lossy(), "doctor"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains("Base is"), "{}", text(&output.stdout));
 }

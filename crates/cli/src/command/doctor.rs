@@ -1,31 +1,13 @@
-//! `counterproof doctor`: what counterproof finds here.
-#![allow(clippy::disallowed_methods, reason = "the shell: asks git for its version and about the repository")]
+//! `counterproof doctor`: what counterproof finds here, and what it would judge.
 
-use crate::{error::CliError, term};
-use counterproof_engine::{lang::LANGUAGES, report::printable, runner::RUNNERS};
-use std::process::Command;
-
-/// Runs the command; 0 if a change could be judged here.
-pub(super) fn run() -> Result<u8, CliError> {
-    let checks = [git(), repository(), history()];
-    let mut page = String::new();
-    for Check { name, outcome } in &checks {
-        let (mark, line) = match outcome {
-            Ok(line) => ("ok ", line),
-            Err(line) => ("NO ", line),
-        };
-        page.push_str(&format!("{mark} {name:<11} {}\n", printable(line)));
-    }
-    let runners: Vec<_> = RUNNERS.iter().map(|one| one.name).collect();
-    let languages: Vec<_> = LANGUAGES.iter().map(|one| one.name).collect();
-    page.push_str(&format!(
-        "    runners     {}\n    languages   {}\n",
-        runners.join(", "),
-        languages.join(", ")
-    ));
-    term::out(&page)?;
-    Ok(if checks.iter().all(|check| check.outcome.is_ok()) { 0 } else { crate::exit::USAGE })
-}
+use crate::{error::CliError, exit, term};
+use counterproof_engine::{
+    change::{ChangeError, Repository, Wanted, select},
+    lang::LANGUAGES,
+    report::printable,
+    runner::RUNNERS,
+};
+use std::path::Path;
 
 /// Something that must work, and what was found: `Err` says what to do.
 struct Check {
@@ -33,28 +15,36 @@ struct Check {
     outcome: Result<String, String>,
 }
 
-fn git() -> Check {
-    let outcome = ask_git(&["version"]).ok_or("not found on the search path; install git".to_owned());
-    Check { name: "git", outcome }
+/// Runs the command; 0 if a change could be judged here.
+pub(super) fn run() -> Result<u8, CliError> {
+    let checks = checks();
+    let lines: String = checks.iter().map(line).collect();
+    let runners: Vec<_> = RUNNERS.iter().map(|one| one.name).collect();
+    let languages: Vec<_> = LANGUAGES.iter().map(|one| one.name).collect();
+    let known = format!("   runners     {}\n   languages   {}\n", runners.join(", "), languages.join(", "));
+    term::out(&(lines + &known))?;
+    Ok(if checks.iter().all(|check| check.outcome.is_ok()) { 0 } else { exit::USAGE })
 }
 
-fn repository() -> Check {
-    let outcome = ask_git(&["rev-parse", "--show-toplevel"])
-        .ok_or("no repository with a working tree here; start inside one, or name it with -C".to_owned());
-    Check { name: "repository", outcome }
-}
-
-fn history() -> Check {
-    let outcome = match ask_git(&["rev-parse", "--is-shallow-repository"]).as_deref() {
-        Some("false") => Ok("complete".to_owned()),
-        Some(_) => Err("a shallow clone; the base may be missing: `git fetch --unshallow`".to_owned()),
-        None => Err("no repository".to_owned()),
+fn line(check: &Check) -> String {
+    let (mark, found) = match &check.outcome {
+        Ok(found) => ("ok", found),
+        Err(found) => ("NO", found),
     };
-    Check { name: "history", outcome }
+    format!("{mark} {:<11} {}\n", check.name, printable(found))
 }
 
-/// What git answers, if it does.
-fn ask_git(args: &[&str]) -> Option<String> {
-    let answer = Command::new("git").args(args).output().ok()?;
-    answer.status.success().then(|| String::from_utf8_lossy(&answer.stdout).trim().to_owned())
+fn checks() -> Vec<Check> {
+    let repository = Repository::discover(Path::new("."));
+    let mut checks = vec![Check { name: "repository", outcome: found(&repository) }];
+    if let Ok(repository) = &repository {
+        let selected = select(repository, &Wanted::default());
+        let outcome = selected.map(|one| one.origin.reason).map_err(|error| error.to_string());
+        checks.push(Check { name: "change", outcome });
+    }
+    checks
+}
+
+fn found(repository: &Result<Repository, ChangeError>) -> Result<String, String> {
+    repository.as_ref().map(|one| one.top().display().to_string()).map_err(ToString::to_string)
 }

@@ -1,6 +1,10 @@
 //! `counterproof explain`: what a word of a report means, from the pages of the documentation themselves.
 
-use crate::{error::CliError, term};
+use crate::{
+    args::GlobalArgs,
+    error::CliError,
+    term::{self, prose},
+};
 
 /// Pages about one word each; the word is the title.
 static PAGES: &[(&str, &str)] = &[
@@ -43,10 +47,18 @@ struct Topic {
     text: &'static str,
 }
 
+impl Topic {
+    /// The text under a title that says what kind of word it is.
+    fn entry(&self) -> String {
+        let (title, text) = self.text.split_once('\n').unwrap_or((self.text, ""));
+        format!("# {title} ({})\n\n{}", self.kind, text.trim())
+    }
+}
+
 /// Runs the command; the exit status.
-pub(super) fn run(word: Option<&str>) -> Result<u8, CliError> {
+pub(super) fn run(word: Option<&str>, global: &GlobalArgs) -> Result<u8, CliError> {
     let page = match word {
-        Some(word) => explained(word)?,
+        Some(word) => prose::shown(&explained(word)?, term::width(), term::colours_on_stdout(global.color)),
         None => list(),
     };
     term::out(&page)?;
@@ -61,8 +73,7 @@ fn explained(word: &str) -> Result<String, CliError> {
         let error = CliError::usage(format!("no word of counterproof is called `{word}`"));
         return Err(error.hint("`counterproof explain` lists all words"));
     }
-    let texts: Vec<_> =
-        topics.iter().map(|topic| format!("({})\n{}", topic.kind, topic.text.trim_end())).collect();
+    let texts: Vec<_> = topics.iter().map(Topic::entry).collect();
     Ok(texts.join("\n\n") + "\n")
 }
 

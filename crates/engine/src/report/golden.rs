@@ -131,7 +131,10 @@ fn case() -> Case {
     let change = Change {
         base: version("abc1234", 'a', Some('c')),
         head: version("working tree", 'b', None),
-        origin: Origin { reason: "HEAD against the working tree, which has changes".to_owned() },
+        origin: Origin {
+            reason: "Base is abc1234, HEAD, as the working tree has changes; head is working tree."
+                .to_owned(),
+        },
         files: vec![file("src/lock.py", vec![Role::Code]), file("tests/test_lock.py", vec![Role::Test])],
     };
     let suite = Suite {

@@ -113,10 +113,11 @@ fn is_told_below(wire: &Wire, reason: &str) -> bool {
 }
 
 fn change(page: &mut Page, wire: &Wire) {
-    let change = &wire.change;
-    let files = plural(change.files.len(), "file");
-    let line = format!("{} -> {}, {files}: {}", change.base.label, change.head.label, change.reason);
-    page.words(2, Ink::Dim, &line);
+    let differ = match wire.change.files.len() {
+        1 => "1 file differs.".to_owned(),
+        files => format!("{files} files differ."),
+    };
+    page.words(2, Ink::Dim, &format!("{} {differ}", wire.change.reason));
 }
 
 fn tests(page: &mut Page, wire: &Wire, style: Style) {
