@@ -43,11 +43,12 @@ pub enum ChangeError {
     /// A snapshot that is not there.
     #[error("there is no snapshot `{0}`: `counterproof snapshot list` shows them")]
     UnknownSnapshot(String),
-    /// A partial clone that lacks what is needed. We never go to the network.
+    /// Something is not in the object store, as in a partial clone. We never go to the network for it.
     #[error(
-        "this is a partial clone and lacks objects that are needed: fetch them with `git fetch --refetch --no-filter` ({0})"
+        "git has not got all it needs here ({0}): if this is a partial clone, run `git fetch --refetch --no-filter`; \
+         if not, `git fsck` tells what is damaged"
     )]
-    Partial(String),
+    MissingObject(String),
     /// A file that is too large to be compared.
     #[error("{path} is larger than {} MiB: take it out of the change", limit >> 20)]
     TooLarge {
@@ -86,7 +87,7 @@ impl ChangeError {
         let message = String::from_utf8_lossy(stderr).trim().to_owned();
         let says = |text: &str| message.contains(text);
         if says("promisor") || says("lazy fetching") || says("transport '") {
-            return Self::Partial(last_line(&message).to_owned());
+            return Self::MissingObject(last_line(&message).to_owned());
         }
         Self::Git { command, message }
     }

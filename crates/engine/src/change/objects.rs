@@ -4,7 +4,7 @@ use super::{ChangeError, git::Git, repository::Repository};
 use crate::domain::{Content, RepoPath};
 use std::{
     collections::{BTreeMap, HashMap},
-    io::{BufRead, BufReader, Write},
+    io::{BufRead, BufReader, Read, Write},
     path::PathBuf,
     process::{Child, ChildStdin, ChildStdout},
     sync::{Mutex, PoisonError},
@@ -115,77 +115,104 @@ fn fits_a_line(path: &RepoPath) -> bool {
 #[derive(Debug)]
 pub(super) struct Reader {
     child: Child,
-    to: Option<ChildStdin>,
-    from: BufReader<ChildStdout>,
+    pipes: Option<Pipes>,
     end: String,
     complaints: PathBuf,
+    /// The most that is read of a file, in bytes.
+    limit: u64,
+}
+
+#[derive(Debug)]
+struct Pipes {
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
 }
 
 impl Reader {
     fn open(git: &Git, complaints: PathBuf) -> Result<Self, ChangeError> {
         let args = ["cat-file", "--batch=%(objecttype) %(objectsize)", "--filters"];
         let mut child = git.converse(&args, &complaints)?;
-        let to = child.stdin.take();
-        let from = child.stdout.take().ok_or_else(|| ended(&complaints))?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let pipes = pipes.map(|(to, from)| Pipes { to, from: BufReader::with_capacity(1 << 16, from) });
         // The temporary folder's random name is in no file that was written before it was made.
         let nonce =
             complaints.parent().and_then(|folder| folder.file_name()).unwrap_or_default().to_string_lossy();
         let end = format!("{nonce}-end");
-        Ok(Self { child, to, from: BufReader::with_capacity(1 << 16, from), end, complaints })
+        Ok(Self { child, pipes, end, complaints, limit: LARGEST })
     }
 
     fn read(&mut self, path: &RepoPath, oid: &str) -> Result<Vec<u8>, ChangeError> {
-        let mut request = format!("{oid} ").into_bytes();
-        request.extend_from_slice(path.as_bytes());
-        request.extend_from_slice(format!("\n{} -\n", self.end).as_bytes());
-        let sent = self.to.as_mut().map(|to| to.write_all(&request).and_then(|()| to.flush()));
-        if !matches!(sent, Some(Ok(()))) {
+        let request = [oid.as_bytes(), b" ", path.as_bytes(), b"\n", self.end.as_bytes(), b" -\n"].concat();
+        let end = format!("{} missing\n", self.end).into_bytes();
+        let Some(pipes) = &mut self.pipes else { return Err(ended(&self.complaints)) };
+        if pipes.to.write_all(&request).is_err() {
             return Err(ended(&self.complaints));
         }
-        self.announced(path)?;
-        self.until_end(path)
+        let answer = match pipes.announced()? {
+            Announced::Blob(size) if size > self.limit => Answer::TooLarge,
+            Announced::Blob(_) => pipes.until(&end, self.limit)?,
+            Announced::Missing => return Err(ChangeError::MissingObject(format!("the contents of {path}"))),
+            Announced::Nothing => Answer::Ended,
+        };
+        match answer {
+            Answer::Bytes(bytes) => Ok(bytes),
+            Answer::TooLarge => Err(ChangeError::TooLarge { path: path.clone(), limit: self.limit }),
+            Answer::Ended => Err(ended(&self.complaints)),
+        }
     }
+}
 
-    /// Reads the line before the contents: type and size, or `OID missing`.
-    fn announced(&mut self, path: &RepoPath) -> Result<(), ChangeError> {
+/// The line before the contents.
+enum Announced {
+    /// A file, with its size before filters.
+    Blob(u64),
+    Missing,
+    /// Git ended, or failed.
+    Nothing,
+}
+
+enum Answer {
+    Bytes(Vec<u8>),
+    TooLarge,
+    Ended,
+}
+
+impl Pipes {
+    /// Reads `blob SIZE`, or `OID missing`.
+    fn announced(&mut self) -> Result<Announced, ChangeError> {
         let mut header = String::new();
         self.from.read_line(&mut header).map_err(ChangeError::io("read from git"))?;
-        match header.trim_end().split_once(' ') {
-            Some(("blob", size)) if size.parse().is_ok_and(|size: u64| size > LARGEST) => {
-                Err(ChangeError::TooLarge { path: path.clone(), limit: LARGEST })
-            }
-            Some(("blob", _)) => Ok(()),
-            Some((_, "missing")) => Err(ChangeError::Partial(format!("the contents of {path} are missing"))),
-            _ => Err(ended(&self.complaints)),
-        }
+        Ok(match header.trim_end().split_once(' ') {
+            Some(("blob", size)) => size.parse().map_or(Announced::Nothing, Announced::Blob),
+            Some((_, "missing")) => Announced::Missing,
+            _ => Announced::Nothing,
+        })
     }
 
     /// Reads the contents, the newline behind them, and the answer that marks their end.
-    fn until_end(&mut self, path: &RepoPath) -> Result<Vec<u8>, ChangeError> {
-        let end = format!("{} missing\n", self.end).into_bytes();
+    fn until(&mut self, end: &[u8], limit: u64) -> Result<Answer, ChangeError> {
+        let most = limit + 1;
         let mut bytes = Vec::new();
-        loop {
+        while bytes.len() as u64 <= most {
             let line = bytes.len();
-            let got = self.from.read_until(b'\n', &mut bytes).map_err(ChangeError::io("read from git"))?;
-            if got == 0 {
-                return Err(ended(&self.complaints));
+            let room = most + end.len() as u64 - line as u64;
+            let got = self.from.by_ref().take(room).read_until(b'\n', &mut bytes);
+            if got.map_err(ChangeError::io("read from git"))? == 0 {
+                return Ok(Answer::Ended);
             }
-            if bytes[line..] == end {
+            if bytes[line..] == *end {
                 bytes.truncate(line.saturating_sub(1));
-                return Ok(bytes);
-            }
-            if bytes.len() as u64 > LARGEST {
-                return Err(ChangeError::TooLarge { path: path.clone(), limit: LARGEST });
+                return Ok(Answer::Bytes(bytes));
             }
         }
+        Ok(Answer::TooLarge)
     }
 }
 
 impl Drop for Reader {
     fn drop(&mut self) {
-        // Without a listener on either side git ends by itself, and is then waited for.
-        self.to = None;
-        let _ = self.child.kill();
+        // With neither side open git ends by itself, and ends its filters.
+        self.pipes = None;
         let _ = self.child.wait();
     }
 }
@@ -232,5 +259,33 @@ impl<'a> Tree<'a> {
         let content = self.repository.content(path, blob)?;
         read.insert(path.clone(), content.clone());
         Ok(Some(content))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "makes a repository on disk")]
+mod tests {
+    use super::*;
+    use std::ffi::OsStr;
+
+    #[test]
+    fn a_file_over_the_limit_is_named_before_and_after_filters() {
+        let folder = tempfile::tempdir().unwrap();
+        let git = Git::new(OsStr::new("git"), folder.path());
+        git.read(&["init", "-q"]).unwrap();
+        git.read(&["config", "filter.grow.smudge", "cat; echo much more"]).unwrap();
+        std::fs::write(folder.path().join(".gitattributes"), "*.grown filter=grow\n").unwrap();
+        let oid = git.fed(&["hash-object", "-w", "--stdin"], b"12345678").unwrap();
+        let oid = String::from_utf8_lossy(&oid).trim_end().to_owned();
+        let read = |path: &str, limit| {
+            let mut reader = Reader::open(&git, folder.path().join("complaints")).unwrap();
+            reader.limit = limit;
+            reader.read(&path.into(), &oid)
+        };
+        assert_eq!(read("plain", 8).unwrap(), b"12345678");
+        for (path, limit) in [("plain", 7), ("a.grown", 8)] {
+            let told = read(path, limit).unwrap_err();
+            assert!(matches!(&told, ChangeError::TooLarge { path: of, .. } if *of == path.into()), "{told}");
+        }
     }
 }

@@ -10,8 +10,9 @@ use std::{
     sync::Mutex,
 };
 
-/// A git repository with a working tree. Whatever is read through it, nothing in it is written: new objects go to a temporary store that
-/// lives as long as this value. Only [`snapshot`](super::snapshot) writes, objects and refs of its own.
+/// A git repository with a working tree. Whatever is read through it, nothing in it is written: new objects go to a
+/// temporary store that lives as long as this value. Only [`snapshot`](super::snapshot) writes, objects and refs of its own. (Git
+/// itself renews the mtime of an object file, never its bytes, when it meets the same contents again, so that `gc` spares it.)
 #[derive(Debug)]
 pub struct Repository {
     /// Git, writing objects to the real object store.

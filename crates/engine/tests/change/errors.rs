@@ -1,6 +1,12 @@
-use crate::kit::{Repo, failure, git};
+use crate::kit::{Repo, changes, failure, git};
 use counterproof_engine::change::{ChangeError, Repository, Wanted, select};
-use std::{ffi::OsStr, fs, os::unix::fs::chown, path::Path, process::Command};
+use std::{
+    ffi::OsStr,
+    fs::{self, Permissions},
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 fn select_error(repo: &Path, wanted: &Wanted) -> ChangeError {
     failure(Repository::discover(repo).and_then(|repository| select(&repository, wanted)))
@@ -98,39 +104,45 @@ fn histories_that_never_met_are_told() {
 
 #[test]
 fn a_partial_clone_is_told_and_nothing_is_fetched() {
-    let origin = Repo::with(&[("a", "first\n")]);
+    let origin = Repo::with(&[("a", "first\n"), ("out/b", "1")]);
     origin.commit(&[("a", "second\n")]);
     origin.git(&["config", "uploadpack.allowFilter", "true"]);
     let clone = origin.top.join("../clone");
     let url = format!("file://{}", origin.top.display());
-    origin.git(&["clone", "-q", "--filter=blob:none", &url, clone.to_str().unwrap()]);
+    origin.git(&["clone", "-q", "--filter=blob:none", "--sparse", &url, clone.to_str().unwrap()]);
     let packs = || fs::read_dir(clone.join(".git/objects/pack")).unwrap().count();
     let before = packs();
     let repository = Repository::discover(&clone).unwrap();
     let tree = git(&clone, &["rev-parse", "HEAD~1^{tree}"]);
     let error = failure(repository.read(&tree, &"a".into()));
-    assert!(matches!(error, ChangeError::Partial(_)), "{error}");
+    assert!(matches!(error, ChangeError::MissingObject(_)), "{error}");
+    fs::write(clone.join("a"), "third\n").unwrap();
+    assert_eq!(changes(&repository), ["M a"], "what is left out and was never fetched does not matter");
     assert_eq!(packs(), before);
 }
 
-#[test]
-fn root_reads_a_repository_of_somebody_else_unless_its_configuration_names_programs() {
-    let repo = Repo::with(&[("a", "1")]);
-    let give = |to| git_owner(&repo.top, to);
-    // Only root can give files away, and only root is asked here.
-    if !give(12345) {
-        return;
-    }
-    let wanted = Wanted::default();
-    let repository = Repository::discover(&repo.top).unwrap();
-    assert!(select(&repository, &wanted).is_ok());
-    fs::write(repo.top.join(".git/config"), "[filter \"x\"]\n\tclean = touch /nowhere\n").unwrap();
-    assert!(give(12345));
-    let error = failure(Repository::discover(&repo.top));
-    assert!(matches!(&error, ChangeError::ForeignOwner(place) if *place == repo.top), "{error}");
-    assert!(error.to_string().contains("safe.directory"));
+/// A git that takes every repository for somebody else's.
+fn suspicious_git(repo: &Repo) -> PathBuf {
+    let git = repo.top.join("../suspicious-git");
+    repo.write(&git, "#!/bin/sh\nGIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec git \"$@\"\n");
+    fs::set_permissions(&git, Permissions::from_mode(0o755)).unwrap();
+    git
 }
 
-fn git_owner(top: &Path, user: u32) -> bool {
-    ["", ".git", ".git/config"].iter().all(|path| chown(top.join(path), Some(user), None).is_ok())
+#[test]
+fn only_root_reads_a_repository_of_somebody_else_and_only_if_its_configuration_names_no_programs() {
+    let repo = Repo::with(&[("a", "1")]);
+    let git = suspicious_git(&repo);
+    let discovered = || Repository::discover_with(git.as_os_str(), &repo.top);
+    let refused = |result: Result<Repository, ChangeError>| {
+        let error = failure(result);
+        assert!(matches!(&error, ChangeError::ForeignOwner(place) if *place == repo.top), "{error}");
+        assert!(error.to_string().contains("safe.directory"));
+    };
+    match rustix::process::geteuid().is_root() {
+        true => assert!(select(&discovered().unwrap(), &Wanted::default()).is_ok()),
+        false => refused(discovered()),
+    }
+    repo.git(&["config", "filter.x.clean", "touch /nowhere"]);
+    refused(discovered());
 }

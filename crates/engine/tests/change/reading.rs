@@ -1,6 +1,6 @@
 use crate::kit::{Repo, changes, git, on_disk};
 use counterproof_engine::{
-    change::{Blob, Repository, Tree},
+    change::{Blob, Repository, Tree, Wanted, select},
     domain::{Content, RepoPath},
 };
 use std::{
@@ -9,8 +9,10 @@ use std::{
     os::unix::{
         ffi::OsStrExt,
         fs::{PermissionsExt, symlink},
+        net::UnixListener,
     },
-    time::{Duration, SystemTime},
+    thread,
+    time::Duration,
 };
 
 #[test]
@@ -31,6 +33,7 @@ fn staged_unstaged_untracked_deleted_and_intent_to_add_are_seen_and_ignored_is_n
     repo.write("intended", "to add");
     repo.git(&["add", "-N", "intended"]);
     repo.write("noise.log", "ignored");
+    let _socket = UnixListener::bind(repo.top.join("a socket")).unwrap();
     let expected = ["D gone", "A intended", "M staged", "M unstaged", "D unstaged gone", "A untracked"];
     assert_eq!(repo.changes(), expected);
     assert_eq!(on_disk(&repo.open(), "intended"), Some(Content::file(*b"to add")));
@@ -161,25 +164,42 @@ fn an_object_that_is_missing_is_an_error_and_the_next_read_works() {
 }
 
 #[test]
-fn an_edit_that_keeps_size_and_mtime_is_seen() {
+fn an_edit_made_while_the_index_was_written_is_seen_later_too() {
     let repo = Repo::with(&[("a", "one")]);
     let written = fs::metadata(repo.top.join("a")).unwrap().modified().unwrap();
     repo.write("a", "two");
-    File::options().write(true).open(repo.top.join("a")).unwrap().set_modified(written).unwrap();
+    // Same size, same mtime, the ctime in the same second: git compares the contents, but only as long as the index is no younger
+    // than the file. A copy of the index that is made a second later must not pass for younger.
+    for file in ["a", ".git/index"] {
+        File::options().write(true).open(repo.top.join(file)).unwrap().set_modified(written).unwrap();
+    }
+    thread::sleep(Duration::from_millis(1100));
     assert_eq!(repo.changes(), ["M a"]);
 }
 
 #[test]
-fn an_edit_in_the_second_in_which_the_index_was_written_is_seen_later_too() {
-    let repo = Repo::with(&[("a", "one")]);
-    repo.write("a", "two");
-    // As if the edit had been made when the index was: a copy of the index made now must not look younger than the edit.
-    let then = SystemTime::now() - Duration::from_secs(100);
-    repo.git(&["config", "core.trustctime", "false"]);
-    for file in ["a", ".git/index"] {
-        File::options().write(true).open(repo.top.join(file)).unwrap().set_modified(then).unwrap();
-    }
+fn a_repository_of_the_other_hash_is_read() {
+    let repo = Repo::new();
+    fs::remove_dir_all(repo.top.join(".git")).unwrap();
+    repo.git(&["init", "-q", "--object-format=sha256"]);
+    repo.git(&["config", "user.name", "Somebody"]);
+    repo.git(&["config", "user.email", "somebody@localhost"]);
+    repo.commit(&[("a", "1")]);
+    let selected = select(&repo.open(), &Wanted::default()).unwrap();
+    assert_eq!(selected.base.tree.len(), 64);
+    repo.write("a", "2");
     assert_eq!(repo.changes(), ["M a"]);
+    assert_eq!(on_disk(&repo.open(), "a"), Some(Content::file(*b"2")));
+}
+
+#[test]
+fn a_clone_that_borrows_its_objects_is_read() {
+    let origin = Repo::with(&[("a", "1")]);
+    let clone = origin.top.join("../clone");
+    origin.git(&["clone", "-q", "--shared", ".", clone.to_str().unwrap()]);
+    fs::write(clone.join(".git/objects/info/alternates"), "../../../project/.git/objects\n").unwrap();
+    fs::write(clone.join("a"), "2").unwrap();
+    assert_eq!(changes(&Repository::discover(&clone).unwrap()), ["M a"]);
 }
 
 #[test]
