@@ -101,18 +101,20 @@ const EACH: &str = "const { spawnSync } = require('node:child_process'); \
     const red = rest.filter((file) => spawnSync(process.execPath, [...flags, file], { stdio: 'inherit' }).status !== 0); \
     process.exit(red.length ? 1 : 0)";
 
-/// All files: with `--test`, unless a name would be taken for a glob.
+/// All files: with `--test`, unless that would take a name for something else.
 fn all(suite: &Suite, files: &[RepoPath], flags: Vec<OsString>) -> Vec<OsString> {
     let names = files.iter().map(|file| argument(suite, file));
-    if files.iter().any(is_glob) {
+    if files.iter().any(|file| is_mistaken(suite, file)) {
         let head = ["-e".into(), EACH.into(), "--".into(), flags.len().to_string().into()];
         return head.into_iter().chain(flags).chain(names).collect();
     }
     flags.into_iter().chain(["--test".into()]).chain(names).collect()
 }
 
-fn is_glob(file: &RepoPath) -> bool {
-    file.as_bytes().iter().any(|byte| b"*?[]{}()!+@|\\".contains(byte))
+/// Whether `--test` would take the file for a glob or, having cut a leading `./`, for an option.
+fn is_mistaken(suite: &Suite, file: &RepoPath) -> bool {
+    let below = file.strip(&suite.package).unwrap_or_else(|| file.clone());
+    below.as_bytes().starts_with(b"-") || below.as_bytes().iter().any(|byte| b"*?[]{}()!+@|\\".contains(byte))
 }
 
 /// The name that selects the test; `None` where only the whole file does. Subtests and names made at run time cannot

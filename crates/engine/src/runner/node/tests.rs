@@ -77,9 +77,10 @@ fn a_name_made_at_run_time_is_asked_with_its_outermost_suite_or_its_file() {
 }
 
 #[test]
-fn all_files_are_asked_with_test_unless_a_name_is_a_glob() {
-    let files = [RepoPath::new("pkg/a.mjs"), RepoPath::new("pkg/-b.mjs")];
-    assert_eq!(asked(&[], &Question::Suite(&files)), ["node", "--test", "a.mjs", "./-b.mjs"]);
+fn all_files_are_asked_with_test_unless_a_name_is_a_glob_or_an_option() {
+    let files = [RepoPath::new("pkg/a.mjs"), RepoPath::new("pkg/b c.mjs")];
+    assert_eq!(asked(&[], &Question::Suite(&files)), ["node", "--test", "a.mjs", "b c.mjs"]);
+    assert_eq!(asked(&[], &Question::Suite(&[RepoPath::new("pkg/-b.mjs")]))[3..], ["--", "0", "./-b.mjs"]);
     let files = [RepoPath::new("pkg/[id].mjs")];
     let asked = asked(&[("flags.head", r#"["-r","x"]"#)], &Question::Suite(&files));
     assert_eq!(asked[1], "-e");
