@@ -109,3 +109,37 @@ fn a_star_stays_within_a_name_and_two_cross_folders() {
     assert!(matches("a/x.py") && matches("b/c/x.py"));
     assert!(!matches("a/c/x.py") && !matches("c/a/x.py"));
 }
+
+const DOCS: &str = include_str!("../../../../docs/config.md");
+
+#[test]
+fn the_example_in_the_docs_is_a_configuration_with_every_key() {
+    let (_, example) = DOCS.split_once("```toml\n").unwrap();
+    let (example, _) = example.split_once("```").unwrap();
+    parse(example).unwrap();
+    let document: toml::Table = example.parse().unwrap();
+    for key in keys(schemars::schema_for!(Config).as_value()) {
+        assert!(mentions(&toml::Value::Table(document.clone()), &key), "{key} is not in the example");
+        assert!(
+            DOCS.contains(&format!("`{key}`")) || DOCS.contains(&format!("[{key}]")),
+            "{key} is not explained"
+        );
+    }
+}
+
+/// The keys of all objects in a schema, but for the names of runners, which are tables of their own in the docs.
+fn keys(schema: &serde_json::Value) -> Vec<String> {
+    let own = schema["properties"].as_object().into_iter().flatten().map(|(key, _)| key.clone());
+    let below = schema["$defs"].as_object().into_iter().flatten().flat_map(|(_, object)| keys(object));
+    own.chain(below).filter(|key| !["runner", "pytest", "cargo", "custom"].contains(&key.as_str())).collect()
+}
+
+fn mentions(value: &toml::Value, key: &str) -> bool {
+    match value {
+        toml::Value::Table(table) => {
+            table.contains_key(key) || table.values().any(|inner| mentions(inner, key))
+        }
+        toml::Value::Array(list) => list.iter().any(|inner| mentions(inner, key)),
+        _ => false,
+    }
+}
