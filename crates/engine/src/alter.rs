@@ -1,6 +1,9 @@
 //! What is done to a world's text: [`BodyEdit`]s of one test, and broken sources.
 
-use crate::{domain::{BodyEdit, RepoPath}, lang};
+use crate::{
+    domain::{BodyEdit, RepoPath},
+    lang,
+};
 
 /// The text with one test's body edited; `None` if the test is not in it.
 pub fn edit_body(path: &RepoPath, text: &str, test: (&[String], usize), edit: BodyEdit) -> Option<String> {

@@ -1,6 +1,8 @@
 //! What is known of each language: where its tests are, how their bodies are written, what it defines.
 //! One file and one row of [`LANGUAGES`] per language.
 
+pub mod rust;
+
 use crate::domain::{BodyEdit, Disabled, Part, RepoPath};
 use std::{collections::BTreeSet, ops::Range};
 
@@ -25,7 +27,7 @@ pub struct Language {
 }
 
 /// All languages.
-pub static LANGUAGES: &[Language] = &[];
+pub static LANGUAGES: &[Language] = &[rust::RUST];
 
 /// The language of a file, by its extension.
 pub fn of(path: &RepoPath) -> Option<&'static Language> {
