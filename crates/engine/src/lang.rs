@@ -3,6 +3,7 @@
 
 mod javascript;
 mod python;
+pub mod rust;
 mod syntax;
 
 #[cfg(test)]
@@ -32,7 +33,8 @@ pub struct Language {
 }
 
 /// All languages.
-pub static LANGUAGES: &[Language] = &[python::PYTHON, javascript::JAVASCRIPT, javascript::TYPESCRIPT];
+pub static LANGUAGES: &[Language] =
+    &[python::PYTHON, javascript::JAVASCRIPT, javascript::TYPESCRIPT, rust::RUST];
 
 /// The language of a file, by its extension.
 pub fn of(path: &RepoPath) -> Option<&'static Language> {

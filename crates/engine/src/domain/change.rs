@@ -85,6 +85,22 @@ pub struct Part {
     pub range: Range<usize>,
 }
 
+impl Part {
+    /// The parts of a file of `length` bytes: `ranges`, in order and apart, have the role, what is between them is code.
+    pub fn around(ranges: &[Range<usize>], role: Role, length: usize) -> Vec<Part> {
+        let mut parts = Vec::new();
+        let mut at = 0;
+        for range in ranges.iter().filter(|range| !range.is_empty()) {
+            parts.push(Part { role: Role::Code, range: at..range.start });
+            parts.push(Part { role, range: range.clone() });
+            at = range.end;
+        }
+        parts.push(Part { role: Role::Code, range: at..length });
+        parts.retain(|part| !part.range.is_empty());
+        parts
+    }
+}
+
 /// What lies at a path on one side.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Content {

@@ -1,0 +1,30 @@
+//! Rust. Tests and code share files: a file is cut by item.
+//!
+//! Limits, on purpose: what a macro makes is not seen, so `proptest! { #[test] fn … }` and `quickcheck! { … }` are not
+//! found as tests (nor are items inside of `cfg_if!` and its like cut). Doc tests are parts with the role test, but not
+//! found as tests: cargo cannot select one exactly. Code blocks that are only indented, and those of `#[doc = "…"]`,
+//! are left with the code.
+
+mod attribute;
+mod doctest;
+mod edit;
+mod find;
+mod graft;
+mod module;
+mod parts;
+mod syntax;
+
+use super::Language;
+pub use module::registered_test_modules;
+
+/// The row of Rust.
+pub(super) const RUST: Language = Language {
+    name: "Rust",
+    extensions: &["rs"],
+    tests: find::tests,
+    definitions: find::definitions,
+    edit_body: edit::edit_body,
+    break_source: edit::break_source,
+    cut: Some(parts::cut),
+    graft: Some(graft::graft),
+};

@@ -1,0 +1,160 @@
+//! Edits of a test's body that keep the file compiling, and broken sources.
+
+use super::{
+    attribute::{self, Attribute},
+    syntax::{children, is_comment, is_inner_doc, items, parse, tokens},
+};
+use crate::{domain::BodyEdit, lang::FoundTest};
+use tree_sitter::Node;
+
+/// A failure, as an expression.
+const PANIC: &str = r#"panic!("counterproof")"#;
+/// An exit with our status. `std` by a name of our own: it is there in `no_std` crates, in every edition, and not shadowed.
+const EXIT: &str = "{ extern crate std as counterproof_std; counterproof_std::process::exit(97) }";
+
+/// The text with one test's body edited. It compiles where the text did; with [`BodyEdit::PassAtOnce`] also where
+/// only that body did not. Endings are put behind `if true` so that types fit and nothing is seen to be unreachable.
+///
+/// A `#[should_panic]` test fails by *not* panicking: its body's panic is caught before the ending, and it passes by
+/// panicking with the expected text. In an async one the panic cannot be caught, so its ending is never reached.
+pub(super) fn edit_body(text: &str, test: &FoundTest, edit: BodyEdit) -> String {
+    let tree = parse(text);
+    let Some(function) = Function::around(tree.root_node(), text, test) else { return text.to_owned() };
+    let body = match (edit, function.should_panic) {
+        (BodyEdit::FailAtEnd, Some(_)) if !function.is_async => function.caught(""),
+        (BodyEdit::ExitAtEnd, Some(_)) if !function.is_async => function.caught(&format!("if true {EXIT}")),
+        (BodyEdit::FailAtEnd, _) => function.ended_by(&format!("{{ {PANIC} }}")),
+        (BodyEdit::ExitAtEnd, _) => function.ended_by(EXIT),
+        (BodyEdit::ExitAtOnce, _) => format!(" if true {EXIT} {}", &text[test.body.clone()]),
+        (BodyEdit::PassAtOnce, Some(message)) => format!(r#" panic!("{{}}", {message}) "#),
+        (BodyEdit::PassAtOnce, None) => function.passing().to_owned(),
+    };
+    // What the edit leaves unused (imports, helpers) must not fail a crate that denies warnings.
+    let (top, rest) = text.split_at(inner_attributes_end(tree.root_node(), text));
+    let head = &rest[..test.body.start - top.len()];
+    format!("{top}#![allow(warnings)] {head}{body}{}", &text[test.body.end..])
+}
+
+/// Where another inner attribute of the file can stand, and has the last word.
+fn inner_attributes_end(root: Node, text: &str) -> usize {
+    let inner = |node: &Node| {
+        node.kind() == "inner_attribute_item" || node.kind() == "shebang" || is_inner_doc(*node)
+    };
+    let last = children(root).iter().rfind(|node| inner(node)).map(Node::end_byte);
+    last.unwrap_or(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 })
+}
+
+/// The function of a test.
+struct Function<'a> {
+    text: &'a str,
+    test: &'a FoundTest,
+    /// The return type as written; `None` for `()`.
+    returns: Option<&'a str>,
+    /// The first argument of the return type, if it is a `Result`.
+    result_of: Option<&'a str>,
+    is_async: bool,
+    /// The literal the panic's message must contain.
+    should_panic: Option<&'a str>,
+    /// A `return` that is the body's last statement: from where to where, and its value.
+    last_return: Option<(usize, usize, Option<&'a str>)>,
+}
+
+impl<'a> Function<'a> {
+    fn around(root: Node, text: &'a str, test: &'a FoundTest) -> Option<Self> {
+        let inside = root.descendant_for_byte_range(test.body.start.saturating_sub(1), test.body.end)?;
+        let mut node = inside;
+        while node.kind() != "function_item" || node.start_byte() < test.span.start {
+            node = node.parent()?;
+        }
+        let outer = items(node.parent()?).into_iter().find(|item| item.node == node)?;
+        let returns = node.child_by_field_name("return_type");
+        let modifiers = children(node).into_iter().find(|child| child.kind() == "function_modifiers");
+        Some(Self {
+            text,
+            test,
+            returns: returns.filter(|node| node.kind() != "unit_type").map(|node| &text[node.byte_range()]),
+            result_of: returns.and_then(|node| result_of(node, text)),
+            is_async: modifiers.is_some_and(|node| tokens(node, text).iter().any(|token| token == "async")),
+            should_panic: attribute::of_item(&outer, text).iter().find_map(Attribute::should_panic),
+            last_return: node.child_by_field_name("body").and_then(|body| last_return(body, text)),
+        })
+    }
+
+    /// The body with `ending` (a block that diverges) behind its value.
+    fn ended_by(&self, ending: &str) -> String {
+        let body = self.without_last_return();
+        match self.returns {
+            None => format!(" if true {{{body}\n}} if true {ending} "),
+            Some("!") => format!(" if true {{{body}\n}} loop {ending} "),
+            Some(_) => {
+                let of_type = self.annotation();
+                format!(
+                    " let counterproof_value{of_type} = {{{body}\n}}; if true {ending} counterproof_value "
+                )
+            }
+        }
+    }
+
+    /// The body with its panic caught, then `ending`.
+    fn caught(&self, ending: &str) -> String {
+        let body = &self.text[self.test.body.clone()];
+        format!(
+            " extern crate std as counterproof_std; let _ = counterproof_std::panic::catch_unwind(\
+             counterproof_std::panic::AssertUnwindSafe(|| {{{body}\n}})); {ending} "
+        )
+    }
+
+    /// The body, its last `return x;` made its value, for an ending behind it would not be reached.
+    fn without_last_return(&self) -> String {
+        let body = &self.text[self.test.body.clone()];
+        let Some((start, end, value)) = self.last_return else { return body.to_owned() };
+        let (before, after) = (&self.text[self.test.body.start..start], &self.text[end..self.test.body.end]);
+        let value = match (value, self.returns) {
+            (None, _) => String::new(),
+            (Some(value), None) => format!("{value};"),
+            // Through a variable: what the value borrows from must outlive it, as it does in a `return`.
+            (Some(value), Some(_)) => {
+                format!("let counterproof_return{} = {value}; counterproof_return", self.annotation())
+            }
+        };
+        format!("{before}{value}{after}")
+    }
+
+    /// `: TYPE` for the returned value, unless it is a type that cannot be written there.
+    fn annotation(&self) -> String {
+        let named = self.returns.filter(|returns| !returns.split_whitespace().any(|word| word == "impl"));
+        named.map(|returns| format!(": {returns}")).unwrap_or_default()
+    }
+
+    fn passing(&self) -> &'static str {
+        match (self.returns, self.result_of) {
+            (None, _) => "",
+            (_, Some("()")) => " Ok(()) ",
+            _ => " extern crate std as counterproof_std; counterproof_std::process::exit(0) ",
+        }
+    }
+}
+
+/// `T` of `Result<T, …>`, whatever path the `Result` has.
+fn result_of<'a>(node: Node, text: &'a str) -> Option<&'a str> {
+    let (of, arguments) = (node.child_by_field_name("type")?, node.child_by_field_name("type_arguments")?);
+    let last = text[of.byte_range()].rsplit("::").next()?;
+    (last.trim() == "Result").then_some(())?;
+    arguments.named_child(0).map(|first| &text[first.byte_range()])
+}
+
+fn last_return<'a>(body: Node, text: &'a str) -> Option<(usize, usize, Option<&'a str>)> {
+    let last = children(body).into_iter().rfind(|child| child.is_named() && !is_comment(*child))?;
+    let inner = if last.kind() == "expression_statement" { last.named_child(0)? } else { last };
+    (inner.kind() == "return_expression").then_some(())?;
+    let value = children(inner).into_iter().find(|child| child.is_named() && !is_comment(*child));
+    Some((last.start_byte(), last.end_byte(), value.map(|value| &text[value.byte_range()])))
+}
+
+/// The file with an error at its end, where inner attributes and docs stay first and no test is touched.
+pub(super) fn break_source(text: &str) -> String {
+    format!("{text}\ncompile_error!(\"counterproof\");\n")
+}
+
+#[cfg(test)]
+mod tests;
