@@ -80,6 +80,7 @@ need_rust
 need_pytest
 step versions
 step cargo fmt --all --check
+step python3 -m pytest -q -p no:cacheprovider validation
 step cargo clippy --quiet --workspace --all-targets -- -D warnings
 step cargo test --quiet --workspace
 RUSTDOCFLAGS=-Dwarnings step cargo doc --quiet --no-deps --workspace

@@ -41,43 +41,45 @@ PROJECTS = [
         "un33k/python-slugify", "7b6d5d9", ("text-unidecode==1.3",), ".", "slugify/slugify.py",
         "slugs keep leading and trailing separators",
         "sub(DEFAULT_SEPARATOR, text).strip(DEFAULT_SEPARATOR)", "sub(DEFAULT_SEPARATOR, text)",
-        "test_more.py", "from slugify import slugify\n\n\ndef test_two_words():\n    assert slugify('Two Words!') == 'two-words'\n",
+        "test.py", "def test_two_words():\n    assert slugify('Two Words!') == 'two-words'\n",
     ),
     Project(
         "termcolor/termcolor", "9ed2287", (), "src", "src/termcolor/termcolor.py",
         "colored() returns bare text",
         "    result = str(text)\n    if not can_colorize", "    return str(text)\n    if not can_colorize",
-        "tests/test_more.py",
-        "from termcolor import colored\n\n\ndef test_red():\n    assert colored('x', 'red', force_color=True) == '\\x1b[31mx\\x1b[0m'\n",
+        "tests/test_termcolor.py",
+        "def test_red() -> None:\n    assert colored('x', 'red', force_color=True) == '\\x1b[31mx\\x1b[0m'\n",
     ),
     Project(
         "daveoncode/python-string-utils", "78929d8", (), ".", "string_utils/validation.py",
         "is_snake_case() always False",
         "    if is_full_string(input_string):\n        re_map = {\n            '_': SNAKE_CASE_TEST_RE",
         "    return False\n    if is_full_string(input_string):\n        re_map = {\n            '_': SNAKE_CASE_TEST_RE",
-        "tests/test_more.py", "from string_utils import is_snake_case\n\n\ndef test_snake():\n    assert is_snake_case('one_two')\n",
+        "tests/test_is_snake_case.py", "def test_two_words():\n    assert is_snake_case('one_two')\n",
     ),
     Project(
         "tkem/cachetools", "28d4506", (), "src", "src/cachetools/keys.py",
         "hashkey() gives one key for every call",
         '    """Return a cache key for the specified hashable arguments."""\n\n    if kwargs:\n        return _Hashed',
-        '    """Return a cache key for the specified hashable arguments."""\n\n    return _HashedTuple(())\n    if kwargs:\n        return _Hashed',
-        "tests/test_more.py",
-        "from cachetools.keys import hashkey\n\n\ndef test_two_keys():\n    assert hashkey('a', 1) != hashkey('a', 2)\n",
+        '    """Return a cache key for the specified hashable arguments."""\n\n    return _HashedTuple(())\n'
+        "    if kwargs:\n        return _Hashed",
+        "tests/test_keys.py",
+        "def test_two_keys():\n    assert cachetools.keys.hashkey('a', 1) != cachetools.keys.hashkey('a', 2)\n",
     ),
     Project(
         "vi3k6i5/flashtext", "f492744", (), ".", "flashtext/keyword.py",
         "extract_keywords() always []",
         "        keywords_extracted = []\n        if not sentence:", "        return []\n        if not sentence:",
-        "test/test_more.py",
-        "from flashtext import KeywordProcessor\n\n\ndef test_one_keyword():\n    processor = KeywordProcessor()\n"
-        "    processor.add_keyword('Bay Area')\n    assert processor.extract_keywords('the Bay Area.') == ['Bay Area']\n",
+        "test/test_extractor.py",
+        "def test_one_keyword():\n    processor = KeywordProcessor()\n    processor.add_keyword('Bay Area')\n"
+        "    assert processor.extract_keywords('the Bay Area.') == ['Bay Area']\n",
     ),
 ]
 
 
 def add_a_test(project, tree, _environment):
-    (tree / project.test_file).write_text(project.test)
+    file = tree / project.test_file
+    file.write_text(f"{file.read_text().rstrip()}\n\n\n{project.test}")
     return Counter()
 
 

@@ -82,9 +82,10 @@ def clean_environment(**variables):
 
 @dataclass(frozen=True)
 class Environment:
-    """The variables under which the tool is started, so that it finds a project's runner."""
+    """The variables under which the tool is started, so that it finds a project's runner, and those of its trials."""
 
     variables: dict
+    in_trials: tuple = ()
 
     def python(self):
         return Path(self.variables["VIRTUAL_ENV"]) / "bin" / "python"
@@ -103,6 +104,31 @@ def python_environment(cache, packages):
             (at / "complete").write_text("\n".join(packages))
     path = f"{at / 'bin'}{os.pathsep}{os.environ['PATH']}"
     return Environment(clean_environment(PATH=path, VIRTUAL_ENV=str(at)))
+
+
+def cargo_environment(tree, commits):
+    """All packages of these commits in cargo's registry, so that they build without a network, and a warm target
+    folder. Ends at the last commit."""
+    flags = {"RUSTFLAGS": "--cap-lints warn", "CARGO_NET_OFFLINE": "true"}
+    for commit in commits:
+        git(tree, "checkout", "--quiet", "-B", "validation", commit)
+        run(["cargo", "fetch", "--quiet"], tree, env=clean_environment())
+        git(tree, "checkout", "--quiet", "--", ".")
+    run(["cargo", "test", "--quiet", "--no-run"], tree, env=clean_environment(**flags))
+    return Environment(clean_environment(**flags), tuple(f"{name}={value}" for name, value in flags.items()))
+
+
+def node_environment(cache, project, tree):
+    """The project's packages in the tree's `node_modules`, installed once per package.json."""
+    wanted = (tree / "package.json").read_bytes()
+    at = Path(cache).resolve() / f"node-{project.replace('/', '+')}-{hashlib.sha256(wanted).hexdigest()[:12]}"
+    with locked(at.with_suffix(".lock")):
+        if not (at / "node_modules").exists():
+            at.mkdir(parents=True, exist_ok=True)
+            (at / "package.json").write_bytes(wanted)
+            run(["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"], at, env=clean_environment())
+        run(["cp", "-a", "--reflink=auto", at / "node_modules", tree / "node_modules"], tree)
+    return Environment(clean_environment())
 
 
 def real_python():

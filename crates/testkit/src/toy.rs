@@ -5,13 +5,7 @@
 use crate::repo::{Entry, RepoBuilder};
 use std::{process::Command, sync::OnceLock};
 
-const CONFIG: &str = r#"[runner.custom]
-files = ["tests/**/*.py"]
-suite = ["sh", "toy/run"]
-file = ["sh", "toy/run", "{file}"]
-test = ["sh", "toy/run", "{file}", "{name}"]
-"#;
-
+const CONFIG: &str = include_str!("toy/counterproof.toml");
 const RUNNER: &str = include_str!("toy/run.py");
 
 /// Adds the runner and its configuration to both sides.
