@@ -12,9 +12,7 @@ import concurrent.futures
 import dataclasses
 import json
 import re
-import shutil
 import sys
-import tempfile
 from pathlib import Path
 
 import projects
@@ -52,27 +50,27 @@ def touched_tests(row):
     return tuple(path for path in paths if re.search(row["test_path_regex"], path))
 
 
+def workplace(row, arguments):
+    """A clone at the head. Those of Rust stay, since a build takes minutes."""
+    if row["runner"] == "cargo" or arguments.keep:
+        return projects.kept_clone(arguments.clones, row["repo"], row["head"], arguments.cache)
+    return projects.passing_clone(arguments.clones, row["repo"], row["head"])
+
+
 def judge(row, arguments):
     """One row: the answer and how it stands against the truth, as a record."""
     record = {"id": row["id"], "runner": row["runner"], "kind": row["kind"], "expected": row["expected"]["verdict"]}
-    folder = Path(tempfile.mkdtemp(prefix=f"corpus-{row['id']}-"))
     try:
-        tree = projects.clone(arguments.clones, row["repo"], row["head"], folder / "tree")
-        made = environment(row, tree, arguments)
-        only = () if arguments.whole or row["runner"] == "cargo" else touched_tests(row)
-        verify = tool.Verify(arguments.binary, made.variables, made.in_trials, only)
-        answer = verify.run(tree, row["base"], row["head"])
-        judgement = dataclasses.asdict(truth.judge(truth.Truth(row), answer))
-        record |= {"verdict": answer.verdict, "seconds": round(answer.seconds, 2), "why": answer.why(), **judgement}
-        record |= {"trials": answer.report.get("trials"), "backend": answer.report.get("tool", {}).get("backend")}
+        with workplace(row, arguments) as tree:
+            made = environment(row, tree, arguments)
+            only = () if arguments.whole or row["runner"] == "cargo" else touched_tests(row)
+            verify = tool.Verify(arguments.binary, made.variables, made.in_trials, only)
+            answer = verify.run(tree, row["base"], row["head"])
     except (projects.Unavailable, tool.Broken) as error:
-        record |= {"error": str(error)[:600]}
-    finally:
-        if arguments.keep:
-            record |= {"tree": str(folder / "tree")}
-        else:
-            shutil.rmtree(folder, ignore_errors=True)
-    return record
+        return record | {"error": str(error)[:600]}
+    judgement = dataclasses.asdict(truth.judge(truth.Truth(row), answer))
+    record |= {"verdict": answer.verdict, "seconds": round(answer.seconds, 2), "why": answer.why(), **judgement}
+    return record | {"trials": answer.report.get("trials"), "backend": answer.report.get("tool", {}).get("backend")}
 
 
 def line(record):
@@ -125,7 +123,7 @@ def main():
     parser.add_argument("--id", action="append", help="only this row (repeatable)")
     parser.add_argument("--jobs", type=int, default=1, help="rows at a time")
     parser.add_argument("--whole", action="store_true", help="judge all test files, not only those that were measured")
-    parser.add_argument("--keep", action="store_true", help="leave the working trees behind, to look into them")
+    parser.add_argument("--keep", action="store_true", help="leave the working trees in the cache, to look into them")
     parser.add_argument("--out", help="the file of JSON lines to write")
     arguments = parser.parse_args()
     arguments.binary = tool.binary(arguments.binary)

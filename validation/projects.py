@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,6 +68,26 @@ def clone(clones, project, commit, into):
     return Path(into)
 
 
+@contextlib.contextmanager
+def kept_clone(clones, project, commit, cache):
+    """A working tree at a place of its own, used again by the next run: what was built there stays warm."""
+    at = Path(cache).resolve() / f"tree-{project.removeprefix('github:').replace('/', '+')}"
+    with locked(at.with_suffix(".lock")):
+        if not (at / ".git").exists():
+            shutil.rmtree(at, ignore_errors=True)
+            clone(clones, project, commit, at)
+        git(at, "checkout", "--quiet", "--force", "-B", "validation", commit)
+        git(at, "clean", "-qfd")
+        yield at
+
+
+@contextlib.contextmanager
+def passing_clone(clones, project, commit):
+    """A working tree that goes when it was used."""
+    with tempfile.TemporaryDirectory(prefix="clone-") as folder:
+        yield clone(clones, project, commit, Path(folder) / "tree")
+
+
 def commit_all(tree, message):
     """Commits all that the tree has and returns the commit."""
     git(tree, "add", "--all")
@@ -98,9 +119,9 @@ def python_environment(cache, packages):
     with locked(at.with_suffix(".lock")):
         if not (at / "complete").exists():
             shutil.rmtree(at, ignore_errors=True)
-            run([real_python(), "-m", "venv", at], cache)
+            run([real_python(), "-m", "venv", at], at.parent)
             pip = [at / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-            run([*pip, *packages], cache, env=clean_environment())
+            run([*pip, *packages], at.parent, env=clean_environment())
             (at / "complete").write_text("\n".join(packages))
     path = f"{at / 'bin'}{os.pathsep}{os.environ['PATH']}"
     return Environment(clean_environment(PATH=path, VIRTUAL_ENV=str(at)))

@@ -1,6 +1,7 @@
 """Running counterproof and reading its answer."""
 
 import json
+import os
 import shlex
 import subprocess
 import time
@@ -8,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parent.parent
+# Not below this repository: cargo would take its workspace for the clones'.
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "counterproof-validation"
 EXITS = {"EARNED": (0, 1), "UNEARNED": (2,), "INCONCLUSIVE": (3,), "NOT_GREEN": (4,)}
 CONVICTING = {"edited_to_green", "never_satisfied", "weakened", "removed", "disabled"}
 
@@ -106,5 +109,5 @@ def arguments(parser):
     """The options that every validation has."""
     parser.add_argument("--clones", required=True, help="folder of git directories, <owner>+<name>/repo")
     parser.add_argument("--binary", help="the counterproof to judge with; the newest one built here if not given")
-    parser.add_argument("--cache", default=TOP / "target" / "validation", type=Path, help="environments kept across runs")
+    parser.add_argument("--cache", default=CACHE, type=Path, help=f"environments and builds kept across runs ({CACHE})")
     return parser
