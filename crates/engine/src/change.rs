@@ -9,8 +9,11 @@
 mod diff;
 mod error;
 mod git;
+mod manifest;
 mod objects;
+pub mod parts;
 mod repository;
+pub mod role;
 mod select;
 pub mod snapshot;
 mod store;

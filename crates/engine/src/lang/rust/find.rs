@@ -45,42 +45,41 @@ impl Search<'_> {
                 "mod_item" => self.scope(body, &path, disabled.as_ref()),
                 "function_item" if attributes.iter().any(Attribute::makes_test) => {
                     let dynamic = is_dynamic(item.node, &attributes, self.text);
-                    self.test(&item, body, path, disabled, dynamic);
+                    self.test(&item, body, Marks { name: path, disabled, dynamic });
                 }
                 _ => {}
             }
         }
     }
 
-    fn test(
-        &mut self,
-        item: &Item,
-        body: Node,
-        name: Vec<String>,
-        disabled: Option<Disabled>,
-        dynamic: bool,
-    ) {
-        let ordinal = self.ordinals.entry(name.clone()).and_modify(|count| *count += 1).or_default();
-        let belonging = item.attributes.iter().copied().chain([item.node]);
+    fn test(&mut self, item: &Item, body: Node, marks: Marks) {
+        let ordinal = *self.ordinals.entry(marks.name.clone()).and_modify(|count| *count += 1).or_default();
         let mut mentions = BTreeSet::new();
         let mut all_tokens = Vec::new();
-        for node in belonging {
+        for node in item.attributes.iter().copied().chain([item.node]) {
             all_tokens.extend(tokens(node, self.text));
             collect_identifiers(node, self.text, &mut mentions);
         }
         self.found.push(FoundTest {
-            name,
-            ordinal: *ordinal,
+            name: marks.name,
+            ordinal,
             line: self.text[..item.span.start].matches('\n').count() + 1,
             span: item.span.clone(),
             body: inside(body),
-            disabled,
-            dynamic,
+            disabled: marks.disabled,
+            dynamic: marks.dynamic,
             tokens: all_tokens,
             body_tokens: tokens(body, self.text),
             mentions,
         });
     }
+}
+
+/// What is known of a test before its body is read.
+struct Marks {
+    name: Vec<String>,
+    disabled: Option<Disabled>,
+    dynamic: bool,
 }
 
 /// Cases and value lists make tests with names that only the macro knows.

@@ -28,12 +28,12 @@ pub(super) struct Outline {
 /// The parts of a file.
 pub(super) fn cut(text: &str) -> Vec<Part> {
     let outline = outline(text);
+    if outline.all_tests {
+        return Vec::from([Part { role: Role::Test, range: 0..text.len() }]);
+    }
     let mut tests: Vec<Range<usize>> = outline.units.into_iter().map(|(_, range)| range).collect();
     tests.extend(outline.docs.into_values().flat_map(|doc| doc.blocks));
     tests.sort_by_key(|range| range.start);
-    if outline.all_tests {
-        tests = Vec::from([0..text.len()]);
-    }
     Part::around(&tests, Role::Test, text.len())
 }
 

@@ -1,0 +1,198 @@
+//! What a file is for, by its path alone.
+
+use crate::{
+    domain::{RepoPath, Role},
+    lang,
+};
+use globset::{Candidate, Glob, GlobBuilder, GlobMatcher, GlobSet, GlobSetBuilder};
+use std::sync::LazyLock;
+
+/// Source code in any language that tests are written in.
+const SOURCE: &str = "{py,pyi,js,mjs,cjs,jsx,ts,mts,cts,tsx,rs,go,rb,java,kt,scala,cs,php,swift,c,cc,cpp,h,hpp,ex,exs,sh,bats,lua,pl,t,zig}";
+
+/// JavaScript and TypeScript.
+const SCRIPT: &str = "{js,mjs,cjs,jsx,ts,mts,cts,tsx}";
+
+/// The rules, asked in order; the first that matches decides, and what none matches is code. Globs are matched
+/// against the whole path; `SOURCE` and `SCRIPT` stand for the extensions above.
+const RULES: &[(Role, &[&str])] = &[
+    (Role::Fixture, &["**/__snapshots__/**", "**/*.snap", "**/*.snap.new"]),
+    (
+        Role::Harness,
+        &[
+            // pytest, unittest and what starts with every Python
+            "**/conftest.py",
+            "**/{,.}pytest.{ini,toml}",
+            "**/tox.ini",
+            "**/noxfile.py",
+            "**/.coveragerc",
+            "**/{sitecustomize,usercustomize}.py",
+            // JavaScript
+            "**/{jest,vitest,ava,playwright,cypress,karma,wdio}.{config,conf,setup,workspace}.*",
+            "**/{jest,vitest}-{config,setup}.*",
+            "**/{.mocharc,.nycrc,.c8rc,.taprc,.jestrc}{,.*}",
+            "**/test/mocha.opts",
+            "**/spec/support/jasmine.*",
+            "**/{setupTests,setup-tests,setup-jest,setup-vitest,test-setup,global-setup,globalSetup}.SCRIPT",
+            // Rust
+            "**/.cargo/config{,.toml}",
+            "**/.config/nextest.toml",
+            // What installs for tests only
+            "**/requirements*[-_.]{test,tests,testing,dev}.txt",
+            "**/{test,tests,testing,dev}[-_]requirements.txt",
+            "**/requirements/{test,tests,testing,dev}.txt",
+            // Continuous integration
+            ".github/workflows/**",
+            ".github/actions/**",
+            ".gitlab-ci.yml",
+            ".circleci/**",
+            ".travis.yml",
+            ".ci/**",
+            "{azure-pipelines.yml,appveyor.yml,Jenkinsfile,codecov.yml,.codecov.yml}",
+        ],
+    ),
+    (
+        Role::Test,
+        &[
+            "**/{test,tests,spec,__tests__,e2e}/**/*.SOURCE",
+            "**/benches/**/*.rs",
+            "**/tests.rs",
+            "**/{test_*,*_test,tests}.py",
+            "test.py",
+            "**/*{.,-,_}{test,spec}.SCRIPT",
+            "**/test-*.SCRIPT",
+            "**/test.SCRIPT",
+            "**/*_test.{go,rb,exs,cc,cpp}",
+            "**/*_spec.{rb,lua}",
+            "**/*{Test,Tests,Spec,IT}.{java,kt,scala,cs,php,swift}",
+            "**/*.bats",
+        ],
+    ),
+    // In folders of fixtures everything is read; source that stands there outside of test folders may also run.
+    (Role::Code, &["**/{testdata,fixtures}/**/*.SOURCE"]),
+    (Role::Fixture, &["**/{test,tests,spec,__tests__,e2e,testdata,fixtures}/**"]),
+    (Role::Code, &["**/{requirements,constraints}*.txt", "**/requirements/*.txt", "**/CMakeLists.txt"]),
+    (
+        Role::Other,
+        &[
+            "**/*.{md,markdown,rst,adoc}",
+            "{,docs/**/,doc/**/}*.txt",
+            "**/{LICENSE,LICENCE,COPYING,NOTICE,AUTHORS,CONTRIBUTORS,CHANGELOG,CHANGES,HISTORY,README,CODEOWNERS}{,.*,-*}",
+            "**/*.{png,jpg,jpeg,gif,svg,webp,ico,bmp}",
+            "**/.{gitignore,gitattributes,gitkeep,mailmap,editorconfig,prettierignore,git-blame-ignore-revs}",
+            "{.vscode,.idea,.zed}/**",
+        ],
+    ),
+];
+
+/// A rule of the user's.
+pub type ExtraRule = (GlobMatcher, Role);
+
+/// The role of a file, or for a file that is cut into parts ([`super::parts`]) of what is no part of another role.
+pub fn role(path: &RepoPath) -> Role {
+    role_with(path, &[])
+}
+
+/// The role of a file; the first of the `extra` rules that matches goes before the table.
+pub fn role_with(path: &RepoPath, extra: &[ExtraRule]) -> Role {
+    let path = path.to_os();
+    let candidate = Candidate::new(&path);
+    let own = extra.iter().find(|(glob, _)| glob.is_match_candidate(&candidate));
+    own.map(|(_, role)| *role).unwrap_or_else(|| {
+        let first = TABLE.globs.matches_candidate(&candidate).into_iter().min();
+        first.map_or(Role::Code, |at| TABLE.roles[at])
+    })
+}
+
+/// The rules for the files that a Rust file registers as modules for tests only, and for what lies below them. A file
+/// is only known to be one by its registration, so those of both sides' files must be asked for.
+pub fn rules_of_registrations(path: &RepoPath, text: &str) -> Vec<ExtraRule> {
+    let mut rules = Vec::new();
+    for module in lang::rust::registered_test_modules(path, text) {
+        let Ok(file) = std::str::from_utf8(module.as_bytes()) else { continue };
+        let folder = file.strip_suffix("/mod.rs").or_else(|| file.strip_suffix(".rs")).unwrap_or(file);
+        let globs = [globset::escape(file), format!("{}/**/*.rs", globset::escape(folder))];
+        rules.extend(globs.iter().map(|text| (glob(text).compile_matcher(), Role::Test)));
+    }
+    rules
+}
+
+struct Table {
+    globs: GlobSet,
+    /// The role of each glob.
+    roles: Vec<Role>,
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let rows = RULES.iter().flat_map(|(role, globs)| globs.iter().map(|glob| (*role, *glob)));
+    let mut builder = GlobSetBuilder::new();
+    let mut roles = Vec::new();
+    for (role, text) in rows {
+        builder.add(glob(&text.replace("SOURCE", SOURCE).replace("SCRIPT", SCRIPT)));
+        roles.push(role);
+    }
+    Table { globs: builder.build().expect("the table's globs are fixed and each is valid"), roles }
+});
+
+/// One of our own globs.
+fn glob(text: &str) -> Glob {
+    let built = GlobBuilder::new(text).literal_separator(true).empty_alternates(true).build();
+    built.expect("globs of the table and escaped paths are valid")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_have_the_role_of_the_first_rule_that_fits() {
+        let of = |wanted: Role, paths: &str| {
+            for path in paths.split_whitespace() {
+                assert_eq!(role(&RepoPath::from(path)), wanted, "{path}");
+            }
+        };
+        of(
+            Role::Harness,
+            "conftest.py a/tests/conftest.py pytest.ini .pytest.ini tox.ini noxfile.py jest.config.js a/vitest.config.mts \
+            .mocharc.json .mocharc.yml .taprc karma.conf.js ava.config.mjs playwright.config.ts .github/workflows/ci.yml \
+            .gitlab-ci.yml .cargo/config.toml .config/nextest.toml test/mocha.opts jest.setup.ts src/setupTests.ts .coveragerc \
+            spec/support/jasmine.json sitecustomize.py requirements-test.txt vitest.workspace.ts .nycrc",
+        );
+        of(
+            Role::Fixture,
+            "src/__snapshots__/a.test.js.snap a/b.snap tests/data/in.json tests/golden.txt testdata/x.bin \
+            fixtures/a.yml test/README.md tests/data/Cargo.toml spec/a.html tests/fixtures/package.json",
+        );
+        of(
+            Role::Test,
+            "test.py tests.py app/tests.py test_a.py a/test_b.py a/b_test.py tests/helper.py test/x/y.py tests/__init__.py \
+            a.test.js a/b.spec.tsx __tests__/x.js test/a.ts spec/a.js tests/a.rs tests/common/mod.rs benches/b.rs \
+            src/tests.rs src/tests/mod.rs test.js test-a.mjs a-test.js crates/x/tests/it.rs src/test/java/FooTest.java",
+        );
+        of(
+            Role::Other,
+            "README.md docs/a.rst LICENSE LICENSE-MIT CHANGELOG.md notes.txt docs/x/y.txt a/logo.png .gitignore .vscode/x.json",
+        );
+        of(
+            Role::Code,
+            "src/lib.rs a.py src/contest.py package.json Cargo.toml pyproject.toml build.sh config.yml src/data/words.txt \
+            requirements.txt CMakeLists.txt src/latest.js src/test_utils.rs index.js fixtures/x.py a/protest.py \
+            src/commands/test.rs Makefile",
+        );
+    }
+
+    #[test]
+    fn a_rule_of_the_users_goes_before_the_table() {
+        let extra = [(Glob::new("checks/**").unwrap().compile_matcher(), Role::Test)];
+        assert_eq!(role_with(&RepoPath::from("checks/a.py"), &extra), Role::Test);
+        assert_eq!(role_with(&RepoPath::from("tests/a.py"), &extra), Role::Test);
+        assert_eq!(role_with(&RepoPath::from("a.py"), &extra), Role::Code);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_that_are_not_utf8_have_roles_too() {
+        assert_eq!(role(&RepoPath::new(*b"tests/\xff\xfe.py")), Role::Test);
+        assert_eq!(role(&RepoPath::new(*b"\xff.bin")), Role::Code);
+    }
+}
