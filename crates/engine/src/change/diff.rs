@@ -14,9 +14,9 @@ pub struct Entry {
     pub head: Option<Blob>,
 }
 
-/// The flags are all explicit, so that no configuration of the user's can change what a change is: neither how much alike a rename
-/// must be, nor how many files are compared, nor which submodules are left out. Empty files are never paired: one
-/// `__init__.py` is not another one that was moved.
+/// The flags are all explicit, so that no configuration of the user's can change what a change is: neither
+/// how much alike a rename must be, nor how many files are compared, nor which submodules are left out. Empty
+/// files are never paired: one `__init__.py` is not another one that was moved.
 const FLAGS: &[&str] = &[
     "diff-tree",
     "-r",

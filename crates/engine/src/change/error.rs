@@ -11,11 +11,12 @@ pub enum ChangeError {
     #[error("{} is not in a git repository: go into one, or start one with `git init`", .0.display())]
     NotARepository(PathBuf),
     /// The repository has no files to run tests on.
-    #[error("{} has no working tree (a bare repository, or the inside of `.git`): go into a checkout of it", .0.display())]
+    #[error("{} has no working tree (a bare repository, or the inside of `.git`): go into a checkout", .0.display())]
     NoWorkTree(PathBuf),
     /// Git does not trust the repository, since somebody else owns it.
     #[error(
-        "{} belongs to another user, and git refuses it: if you trust it, run `git config --global --add safe.directory '{}'`",
+        "{} belongs to another user, and git refuses it: if you trust it, run \
+         `git config --global --add safe.directory '{}'`",
         .0.display(), .0.display()
     )]
     ForeignOwner(PathBuf),

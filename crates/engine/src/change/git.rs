@@ -37,15 +37,15 @@ const ENVIRONMENT: &[(&str, &str)] = &[
     ("GIT_OPTIONAL_LOCKS", "0"),
     ("GIT_TERMINAL_PROMPT", "0"),
     ("GIT_LITERAL_PATHSPECS", "1"),
-    // No network: the first is for new gits, the second stops the transports of those that do not know it, and the
-    // third leaves files of git-lfs that are not here as their pointers.
+    // No network: the first is for new gits, the second stops the transports of those that do not know it,
+    // and the third leaves files of git-lfs that are not here as their pointers.
     ("GIT_NO_LAZY_FETCH", "1"),
     ("GIT_ALLOW_PROTOCOL", "none"),
     ("GIT_LFS_SKIP_SMUDGE", "1"),
 ];
 
-/// Variables of git's that survive: where git and its configuration are, and how far discovery goes. All others, as set inside
-/// a hook, would point us at another index, repository or object store.
+/// Variables of git's that survive: where git and its configuration are, and how far discovery goes. All
+/// others, as set inside a hook, would point us at another index, repository or object store.
 const KEPT: &[&str] = &["GIT_EXEC_PATH", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM"];
 
 /// How git is started for one repository.

@@ -98,8 +98,8 @@ fn entry(record: &[u8]) -> Option<(RepoPath, Blob)> {
     (kind != "tree").then(|| (RepoPath::new(&record[tab + 1..]), Blob { oid: oid.to_owned(), mode }))
 }
 
-/// Whether the path survives the line that `cat-file --batch` takes: it ends at a newline, blanks before the path are
-/// skipped, and a carriage return at the end is cut off.
+/// Whether the path survives the line that `cat-file --batch` takes: it ends at a newline, blanks before the
+/// path are skipped, and a carriage return at the end is cut off.
 fn fits_a_line(path: &RepoPath) -> bool {
     let bytes = path.as_bytes();
     !bytes.contains(&b'\n')
@@ -110,8 +110,8 @@ fn fits_a_line(path: &RepoPath) -> bool {
 
 /// A `git cat-file --batch --filters` that stays open.
 ///
-/// The size that it announces is the one *before* filters, so that the end of the contents is not known from it. A
-/// request for an object that cannot exist is sent after each one; the answer to it is the end.
+/// The size that it announces is the one *before* filters, so that the end of the contents is not known from
+/// it. A request for an object that cannot exist is sent after each one; the answer to it is the end.
 #[derive(Debug)]
 pub(super) struct Reader {
     child: Child,

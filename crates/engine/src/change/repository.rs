@@ -10,9 +10,10 @@ use std::{
     sync::Mutex,
 };
 
-/// A git repository with a working tree. Whatever is read through it, nothing in it is written: new objects go to a
-/// temporary store that lives as long as this value. Only [`snapshot`](super::snapshot) writes, objects and refs of its own. (Git
-/// itself renews the mtime of an object file, never its bytes, when it meets the same contents again, so that `gc` spares it.)
+/// A git repository with a working tree. Whatever is read through it, nothing in it is written: new objects
+/// go to a temporary store that lives as long as this value. Only [`snapshot`](super::snapshot) writes,
+/// objects and refs of its own. (Git itself renews the mtime of an object file, never its bytes, when it
+/// meets the same contents again, so that `gc` spares it.)
 #[derive(Debug)]
 pub struct Repository {
     /// Git, writing objects to the real object store.
@@ -113,7 +114,8 @@ impl Repository {
         })
     }
 
-    /// A commit's first parent. Read from the commit itself: at the cut of a shallow clone git says that there is none.
+    /// A commit's first parent. Read from the commit itself: at the cut of a shallow clone git says that
+    /// there is none.
     pub(super) fn first_parent(&self, commit: &str) -> Result<Option<String>, ChangeError> {
         let text = self.git.read(&["cat-file", "commit", commit])?;
         let parent = text.split(|b| *b == b'\n').take_while(|line| !line.is_empty());
@@ -136,15 +138,16 @@ impl Repository {
     /// The version before the first commit.
     pub(super) fn nothing(&self) -> Result<Version, ChangeError> {
         let tree = self.git.read(&["hash-object", "-t", "tree", "--stdin"])?;
-        Ok(Version { label: "the empty tree".into(), tree: line(&tree), commit: None })
+        Ok(Version { label: "empty tree".into(), tree: line(&tree), commit: None })
     }
 }
 
 /// The git to use in a folder, and whether the clone is shallow.
 ///
-/// Git refuses a repository that belongs to another user, since its configuration names programs that would run as us. As root in
-/// a container this is the normal case and no reason to give up, as long as there is nothing it could make git run: then the
-/// check is off for our own calls, and for them alone. Everybody else decides for themselves, once, in git's configuration.
+/// Git refuses a repository that belongs to another user, since its configuration names programs that would
+/// run as us. As root in a container this is the normal case and no reason to give up, as long as there is
+/// nothing it could make git run: then the check is off for our own calls, and for them alone. Everybody else
+/// decides for themselves, once, in git's configuration.
 fn trusted(git: Git, cwd: &Path) -> Result<(Git, bool), ChangeError> {
     match probe(&git, cwd) {
         Err(ChangeError::ForeignOwner(place)) if geteuid().is_root() => {

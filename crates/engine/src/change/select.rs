@@ -23,11 +23,13 @@ pub struct Selected {
     pub origin: Origin,
 }
 
-/// Chooses base and head. Without a word from the user: the latest snapshot against the working tree; else `HEAD` against a dirty working tree;
-/// else what the branch did since it left the upstream default branch; else the last commit.
+/// Chooses base and head. Without a word from the user: the latest snapshot against the working tree; else
+/// `HEAD` against a dirty working tree; else what the branch did since it left the upstream default branch;
+/// else the last commit.
 ///
 /// # Errors
-/// A revision is unknown or beyond the cut of a shallow clone, there is no commit yet, or the working tree cannot be read.
+/// A revision is unknown or beyond the cut of a shallow clone, there is no commit yet, or the working tree
+/// cannot be read.
 pub fn select(repository: &Repository, wanted: &Wanted) -> Result<Selected, ChangeError> {
     let disk = repository.work_tree()?;
     let chooser = Chooser { repository, disk: &disk };
@@ -36,8 +38,16 @@ pub fn select(repository: &Repository, wanted: &Wanted) -> Result<Selected, Chan
         (None, Some(head)) => chooser.committed(head)?,
         (None, None) => chooser.unasked()?,
     };
-    let reason = format!("Base is {}, {}; head is {}.", pair.base.label, pair.why, pair.head.label);
+    let reason = format!("Base is {}, {}; head is {}.", spoken(&pair.base), pair.why, spoken(&pair.head));
     Ok(Selected { base: pair.base, head: pair.head, disk, origin: Origin { reason } })
+}
+
+/// A version inside a sentence. One that is no commit is "the working tree", "the empty tree".
+fn spoken(version: &Version) -> String {
+    match version.commit {
+        Some(_) => version.label.clone(),
+        None => format!("the {}", version.label),
+    }
 }
 
 struct Chooser<'a> {
@@ -55,20 +65,18 @@ struct Pair {
 impl Chooser<'_> {
     /// `--base BASE`, with or without `--head HEAD`.
     fn since(&self, base: &str, head: Option<&str>) -> Result<Pair, ChangeError> {
-        let name = head.unwrap_or("HEAD");
-        let judged = |commit: &str| match head {
-            Some(_) => self.repository.version(commit),
-            None => Ok(self.disk.clone()),
+        let judged = match head {
+            Some(name) => self.repository.version(&self.repository.commit(name)?)?,
+            None => self.disk.clone(),
         };
         if let Some(recorded) = snapshot::list(self.repository)?.iter().find(|one| one.id == base) {
-            let head =
-                if head.is_some() { judged(&self.repository.commit(name)?)? } else { self.disk.clone() };
-            return Ok(Pair { base: recorded.version(), head, why: "as asked".into() });
+            return Ok(Pair { base: recorded.version(), head: judged, why: "as asked".into() });
         }
+        let name = head.unwrap_or("HEAD");
         let commit = self.repository.commit(name)?;
         let fork = self.repository.merge_base((base, &self.repository.commit(base)?), (name, &commit))?;
         let why = format!("the merge base of `{base}` and `{name}`");
-        Ok(Pair { base: self.repository.version(&fork)?, head: judged(&commit)?, why })
+        Ok(Pair { base: self.repository.version(&fork)?, head: judged, why })
     }
 
     /// `--head HEAD` alone, and a clean working tree: what the branch did.
@@ -81,11 +89,8 @@ impl Chooser<'_> {
         };
         let fork = self.repository.merge_base((&default.name, &default.commit), (name, &commit))?;
         if fork == commit {
-            return self.last(
-                &commit,
-                head,
-                format!("the first parent of `{name}`, which is on `{}`", default.name),
-            );
+            let why = format!("the first parent of `{name}`, which is on `{}`", default.name);
+            return self.last(&commit, head, why);
         }
         let why = format!("the merge base of `{}` and `{name}`", default.name);
         Ok(Pair { base: self.repository.version(&fork)?, head, why })
@@ -105,11 +110,8 @@ impl Chooser<'_> {
     /// Neither was given.
     fn unasked(&self) -> Result<Pair, ChangeError> {
         if let Some(latest) = snapshot::latest(self.repository)? {
-            return Ok(Pair {
-                base: latest.version(),
-                head: self.disk.clone(),
-                why: "the latest one here".into(),
-            });
+            let why = "the latest one here".into();
+            return Ok(Pair { base: latest.version(), head: self.disk.clone(), why });
         }
         let commit = self.repository.head()?.ok_or(ChangeError::NoCommit)?;
         let head = self.repository.version(&commit)?;

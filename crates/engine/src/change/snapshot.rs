@@ -1,6 +1,7 @@
-//! Snapshots: the whole state of a working tree (staged, unstaged, untracked) as it lies on disk, kept as a commit under a ref of our own.
-//! Index, working tree, branches and stash are not touched, and no later commit, amend, reset or `gc` changes what was recorded.
-//! What was staged is not recorded apart from what lies on disk: a staged version that differs from the file is seen by nobody's tests.
+//! Snapshots: the whole state of a working tree (staged, unstaged, untracked) as it lies on disk, kept as a
+//! commit under a ref of our own. Index, working tree, branches and stash are not touched, and no later
+//! commit, amend, reset or `gc` changes what was recorded. What was staged is not recorded apart from what
+//! lies on disk: a staged version that differs from the file is seen by nobody's tests.
 
 use super::{ChangeError, Repository, repository::line};
 use crate::domain::Version;

@@ -1,4 +1,5 @@
-//! A temporary place for the objects and the index that reading a working tree makes, so that nothing of the user's is written.
+//! A temporary place for the objects and the index that reading a working tree makes, so that nothing of the
+//! user's is written.
 #![allow(clippy::disallowed_methods, reason = "makes and removes a temporary folder")]
 
 use super::ChangeError;
@@ -46,6 +47,11 @@ impl Store {
     /// Where git puts new objects.
     pub(super) fn objects(&self) -> PathBuf {
         self.folder.path().join("objects")
+    }
+
+    /// A folder in the store, for one call.
+    pub(super) fn room(&self) -> Result<TempDir, ChangeError> {
+        tempfile::tempdir_in(self.folder.path()).map_err(ChangeError::io("make a temporary folder"))
     }
 
     /// A file in the store.

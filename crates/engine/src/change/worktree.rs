@@ -7,16 +7,12 @@ use super::{
     repository::{Repository, line},
 };
 use crate::domain::{RepoPath, Version};
-use std::{
-    fs::{self, File},
-    io,
-    path::Path,
-};
+use std::{fs::File, io, path::Path};
 
 impl Repository {
-    /// What lies on disk now: tracked files and untracked ones that are not ignored. Files that a sparse checkout leaves
-    /// out are as in the index; submodules are the commit that is checked out in them; other repositories inside this one are no
-    /// part of it.
+    /// What lies on disk now: tracked files and untracked ones that are not ignored. Files that a sparse
+    /// checkout leaves out are as in the index; submodules are the commit that is checked out in them; other
+    /// repositories inside this one are no part of it.
     ///
     /// # Errors
     /// A merge is unresolved, or a file cannot be read.
@@ -36,7 +32,8 @@ impl Repository {
 
     /// The same, with new objects written to where `git` writes them.
     pub(super) fn write_work_tree(&self, git: &Git) -> Result<String, ChangeError> {
-        let index = self.store.file("index");
+        let room = self.store.room()?;
+        let index = room.path().join("index");
         copy_index(&self.git_dir().join("index"), &index).map_err(ChangeError::io("copy the index"))?;
         let git = git.variable("GIT_INDEX_FILE", index);
         let state = State::read(&git, self.top())?;
@@ -55,23 +52,18 @@ impl Repository {
     }
 }
 
-/// Copies the index with its mtime: git compares a file's mtime with the index's to know whether it can trust the file's stat data,
-/// and would miss an edit made right after the real index was written if the copy were younger.
+/// Copies the index with its mtime: git compares a file's mtime with the index's to know whether it can trust
+/// the file's stat data, and would miss an edit made right after the real index was written if the copy were
+/// younger.
 fn copy_index(from: &Path, to: &Path) -> io::Result<()> {
-    let written = match fs::copy(from, to) {
-        Ok(_) => fs::metadata(from)?.modified()?,
+    let mut from = match File::open(from) {
         // Nothing was ever added.
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return remove(to),
-        Err(error) => return Err(error),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        opened => opened?,
     };
-    File::options().write(true).open(to)?.set_modified(written)
-}
-
-fn remove(file: &Path) -> io::Result<()> {
-    match fs::remove_file(file) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
+    let mut copy = File::create(to)?;
+    io::copy(&mut from, &mut copy)?;
+    copy.set_modified(from.metadata()?.modified()?)
 }
 
 /// How the working tree differs from the index.
@@ -87,7 +79,8 @@ struct State {
 }
 
 impl State {
-    /// From one listing. Nothing is written, and no filter runs but `clean` for files whose stat data does not settle it.
+    /// From one listing. Nothing is written, and no filter runs but `clean` for files whose stat data does
+    /// not settle it.
     fn read(git: &Git, top: &Path) -> Result<Self, ChangeError> {
         let args = [
             "ls-files",
@@ -111,8 +104,8 @@ impl State {
         Ok(state)
     }
 
-    /// One record: `? path` for untracked files, `TAG mode oid stage TAB path` for the others. Files that differ are listed twice, the
-    /// second time as `C` (changed or deleted).
+    /// One record: `? path` for untracked files, `TAG mode oid stage TAB path` for the others. Files that
+    /// differ are listed twice, the second time as `C` (changed or deleted).
     fn add(&mut self, tag: u8, rest: &[u8], top: &Path) {
         let (entry, path) = match rest.iter().position(|b| *b == b'\t') {
             Some(tab) if tag != b'?' => (&rest[..tab], &rest[tab + 1..]),

@@ -168,8 +168,9 @@ fn an_edit_made_while_the_index_was_written_is_seen_later_too() {
     let repo = Repo::with(&[("a", "one")]);
     let written = fs::metadata(repo.top.join("a")).unwrap().modified().unwrap();
     repo.write("a", "two");
-    // Same size, same mtime, the ctime in the same second: git compares the contents, but only as long as the index is no younger
-    // than the file. A copy of the index that is made a second later must not pass for younger.
+    // Same size, same mtime, the ctime in the same second: git compares the contents, but only as long as the
+    // index is no younger than the file. A copy of the index that is made a second later must not pass for
+    // younger.
     for file in ["a", ".git/index"] {
         File::options().write(true).open(repo.top.join(file)).unwrap().set_modified(written).unwrap();
     }

@@ -31,8 +31,8 @@ fn state(folder: &Path) -> BTreeMap<PathBuf, (u32, i64, i64, Vec<u8>)> {
     all
 }
 
-/// Files whose mtime git renews to keep `gc` from taking them: objects and packs that it meets again, and the shared half of a
-/// split index, whoever reads it.
+/// Files whose mtime git renews to keep `gc` from taking them: objects and packs that it meets again, and the
+/// shared half of a split index, whoever reads it.
 fn is_renewed(path: &Path) -> bool {
     let text = path.to_string_lossy();
     path.is_file() && (text.contains("/.git/objects/") || text.contains("/.git/sharedindex."))
