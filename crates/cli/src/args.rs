@@ -135,7 +135,6 @@ pub(crate) struct VerifyArgs {
 
 impl VerifyArgs {
     /// What was asked for about the network, if anything.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the seam in verify is not wired yet"))]
     pub(crate) fn network(&self) -> Option<bool> {
         (self.network || self.no_network).then_some(self.network)
     }

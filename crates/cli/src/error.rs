@@ -69,3 +69,9 @@ impl From<counterproof_engine::change::ChangeError> for CliError {
         Self::usage(error.to_string())
     }
 }
+
+impl From<counterproof_engine::session::SessionError> for CliError {
+    fn from(error: counterproof_engine::session::SessionError) -> Self {
+        Self::usage(error.to_string())
+    }
+}

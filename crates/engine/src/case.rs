@@ -5,10 +5,10 @@ mod matching;
 mod names;
 
 use crate::{
+    config::Pattern,
     domain::{Case, Change, Content, Policy, RepoPath, Role, Side, Suite, SuiteNo, Test},
     runner::Project,
 };
-use globset::GlobSet;
 use std::collections::BTreeMap;
 
 /// Both versions of the project's files. The shell implements it over git.
@@ -25,13 +25,13 @@ pub struct Scope {
     /// Only test files at or below these paths; all, if empty.
     pub only: Vec<RepoPath>,
     /// Never test files that match these.
-    pub exclude: GlobSet,
+    pub exclude: Vec<Pattern>,
 }
 
 impl Scope {
     fn admits(&self, path: &RepoPath) -> bool {
         let within = self.only.is_empty() || self.only.iter().any(|folder| path.is_within(folder));
-        within && !self.exclude.is_match(path.to_os())
+        within && !self.exclude.iter().any(|pattern| pattern.matches(path))
     }
 }
 

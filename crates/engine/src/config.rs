@@ -6,6 +6,7 @@ mod pattern;
 pub use custom::{Argv, Custom, Placeholder};
 pub use pattern::Pattern;
 
+use crate::{change::role::ExtraRule, domain::Role};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -160,6 +161,19 @@ impl Config {
             serde_json::Value::String(text) => Some(text.clone()),
             other => Some(other.to_string()),
         }
+    }
+
+    /// The user's own roles of files, as rules that go before the table of roles.
+    pub fn rules(&self) -> Vec<ExtraRule> {
+        let Roles { test, fixture, harness, code, other } = &self.roles;
+        let tables = [
+            (test, Role::Test),
+            (fixture, Role::Fixture),
+            (harness, Role::Harness),
+            (code, Role::Code),
+            (other, Role::Other),
+        ];
+        tables.into_iter().flat_map(|(globs, role)| globs.iter().map(move |glob| (glob.matcher(), role))).collect()
     }
 
     /// One folder has one suite of a runner, so two custom runners cannot share it.

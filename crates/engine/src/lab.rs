@@ -4,6 +4,6 @@
 mod bench;
 pub mod journal;
 pub mod label;
-pub mod process;
+pub(crate) mod process;
 
 pub use bench::{Bench, Event, Setup};

@@ -6,6 +6,7 @@
 
 mod child;
 mod choose;
+pub mod compose;
 mod copy;
 mod environment;
 #[cfg(target_os = "linux")]
@@ -34,7 +35,7 @@ use crate::{
 use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 
 pub use child::{WORD, child_main};
-pub use choose::{BACKENDS, Isolation, Probe, Row, WorldError, choose, probe};
+pub use choose::{BACKENDS, Isolation, Probe, Row, WorldError, choose, line_up, probe};
 pub use environment::environment;
 pub use place::Place;
 pub use scratch::sweep;

@@ -5,15 +5,12 @@ use crate::{
     args::{GlobalArgs, OutputArgs},
     error::CliError,
 };
-
-/// The seam to the engine: reads a run's journal and judges what was seen.
-fn judge_again(_run: &str) -> Result<Done, CliError> {
-    Err(CliError::bug("replay is not wired to the engine yet"))
-}
+use counterproof_engine::session;
+use std::path::Path;
 
 /// Runs the command; the exit status.
 pub(super) fn run(run: &str, output: &OutputArgs, global: &GlobalArgs) -> Result<u8, CliError> {
-    let done = judge_again(run)?;
+    let done: Done = session::replay(Path::new("."), run)?.into();
     show(&done, output, global)?;
     Ok(done.status())
 }

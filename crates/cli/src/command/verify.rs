@@ -11,26 +11,13 @@ use crate::{
     },
 };
 use counterproof_engine::{
-    domain::Report,
+    change::Wanted,
+    domain::{Case, Report},
+    lab::{self, label::label},
     report::{RunFacts, Style, renderer, text},
+    session::{self, Finished, Request},
 };
-use std::{
-    path::Path,
-    sync::{Arc, atomic::AtomicBool},
-};
-
-/// What to judge, and who is to hear of it.
-#[expect(dead_code, reason = "the seam is not wired yet")]
-pub(super) struct Asked<'a> {
-    /// A folder in the repository.
-    pub(super) folder: &'a Path,
-    /// The options.
-    pub(super) args: &'a VerifyArgs,
-    /// Set when the run is to stop.
-    pub(super) stop: Arc<AtomicBool>,
-    /// Hears what happens, from any thread.
-    pub(super) note: &'a (dyn Fn(Event) + Sync),
-}
+use std::{num::NonZero, path::Path, sync::Arc};
 
 /// What was found.
 pub(super) struct Done {
@@ -42,6 +29,12 @@ pub(super) struct Done {
     pub(super) interrupted: bool,
 }
 
+impl From<Finished> for Done {
+    fn from(finished: Finished) -> Self {
+        Self { report: finished.report, run: finished.facts, interrupted: finished.interrupted }
+    }
+}
+
 impl Done {
     /// The exit status.
     pub(super) fn status(&self) -> u8 {
@@ -49,9 +42,18 @@ impl Done {
     }
 }
 
-/// The seam to the engine: reads the change, runs the trials, judges.
-pub(super) fn judge(_asked: &Asked<'_>) -> Result<Done, CliError> {
-    Err(CliError::bug("verify is not wired to the engine yet"))
+/// What the options ask for, in a folder.
+pub(super) fn request(folder: &Path, args: &VerifyArgs) -> Request {
+    Request {
+        folder: folder.to_owned(),
+        wanted: Wanted { base: args.base.clone(), head: args.head.clone() },
+        jobs: args.jobs.map(NonZero::get),
+        backend: args.backend.clone(),
+        network: args.network(),
+        timeout: args.timeout,
+        env: args.env.iter().cloned().collect(),
+        only: args.only.clone(),
+    }
 }
 
 /// Runs the command; the exit status.
@@ -63,11 +65,25 @@ pub(super) fn run(args: &VerifyArgs, global: &GlobalArgs) -> Result<u8, CliError
 
 /// Judges the change in a folder, with progress on stderr and an ear for Ctrl-C.
 pub(super) fn watched(folder: &Path, args: &VerifyArgs, global: &GlobalArgs) -> Result<Done, CliError> {
-    let stop = term::interrupt::flag_on_interrupt()?;
-    let progress = Progress::new(global.verbosity(), global.color);
-    let done = judge(&Asked { folder, args, stop, note: &|event| progress.note(event) });
+    let stop = term::interrupt::stop_on_interrupt()?;
+    let progress = Arc::new(Progress::new(global.verbosity(), global.color));
+    progress.note(Event::Stage("reading the change".into()));
+    let screen = progress.clone();
+    let done = session::verify(&request(folder, args), &stop, move |case, event| {
+        screen.note(noted(case, &event));
+    });
     progress.end();
-    done
+    Ok(done?.into())
+}
+
+/// What happens in the lab, as the screen shows it.
+fn noted(case: &Case, event: &lab::Event<'_>) -> Event {
+    match event {
+        lab::Event::Queued(open) => Event::Planned(*open),
+        lab::Event::Started(trial) => Event::Started(label(case, trial)),
+        lab::Event::Finished(observation) => Event::Finished(label(case, &observation.trial)),
+        lab::Event::Moved(backend) => Event::Stage(format!("the claimed world needs another backend: {backend}")),
+    }
 }
 
 /// Shows a report on stdout and, if asked, in a file.

@@ -6,7 +6,6 @@ use std::{io::IsTerminal, io::Write, sync::Mutex, time::Duration};
 
 /// What happens in a run, as far as somebody who waits wants to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(not(test), expect(dead_code, reason = "the seam in verify is not wired yet"))]
 pub(crate) enum Event {
     /// Something longer begins: "reading the change", "first readings".
     Stage(String),

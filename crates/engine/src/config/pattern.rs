@@ -18,6 +18,11 @@ impl Pattern {
         &self.text
     }
 
+    /// The glob, to be asked of many paths.
+    pub(super) fn matcher(&self) -> GlobMatcher {
+        self.matcher.clone()
+    }
+
     /// Whether a path matches.
     pub fn matches(&self, path: &RepoPath) -> bool {
         self.matcher.is_match(path.to_os())

@@ -4,6 +4,7 @@
 use super::journal::Journal;
 use crate::{
     case::Sources,
+    change::role::ExtraRule,
     domain::{Ask, Case, Exit, Observation, Reading, RepoPath, Trial, World},
     investigate::{Lab, LabError},
     runner::{self, Question},
@@ -33,6 +34,8 @@ pub struct Setup {
     pub sources: Arc<dyn Sources>,
     /// Where the working tree differs from the head.
     pub off_disk: BTreeSet<RepoPath>,
+    /// The roles of files that the table of roles does not know.
+    pub rules: Vec<ExtraRule>,
     /// The backends that may be used, the preferred one first. The next is taken if the claimed world is red in this
     /// one and green in that one, for all worlds.
     pub backends: Vec<Arc<dyn Backend>>,
@@ -45,7 +48,7 @@ pub struct Setup {
     /// Where observations are written down, and the logs.
     pub journal: Arc<Journal>,
     /// Ends running trials.
-    pub stop: Stop,
+    pub stop: Arc<Stop>,
     /// Told of what happens.
     pub on_event: Box<dyn Fn(Event<'_>) + Send>,
 }
@@ -111,6 +114,7 @@ impl Bench {
             case: &self.setup.case,
             sources: self.setup.sources.as_ref(),
             off_disk: &self.setup.off_disk,
+            rules: &self.setup.rules,
         };
         let Ok(layout) = composer.layout(trial) else { return Some(not_run(trial, Exit::NothingToAlter)) };
         self.logs += 1;
@@ -187,7 +191,7 @@ impl Lab for Bench {
         let mut observed: Vec<Observation> = fresh.into_iter().filter_map(|trial| self.order(trial)).collect();
         while observed.is_empty() {
             let news = self.news.recv().map_err(|_| LabError::Interrupted)?;
-            if self.setup.stop.is_set() {
+            if self.setup.stop.is_pulled() {
                 return Err(LabError::Interrupted);
             }
             match news {
@@ -227,7 +231,7 @@ fn work(inbox: &Mutex<Receiver<Order>>, outbox: &Sender<News>, stop: &Stop) {
     loop {
         let order = inbox.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(order) = order else { return };
-        if stop.is_set() || outbox.send(News::Started(order.trial.clone())).is_err() {
+        if stop.is_pulled() || outbox.send(News::Started(order.trial.clone())).is_err() {
             return;
         }
         let (outcome, backend) = run_order(&order, stop);
@@ -252,7 +256,7 @@ fn run_order(order: &Order, stop: &Stop) -> (Outcome, usize) {
         return (first, 0);
     }
     for (number, backend) in order.backends.iter().enumerate().skip(1) {
-        if stop.is_set() {
+        if stop.is_pulled() {
             break;
         }
         let next = backend.run(&order.job, stop);

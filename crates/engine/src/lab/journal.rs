@@ -2,8 +2,10 @@
 //! (I1), so a run can be judged again from its folder.
 #![allow(clippy::disallowed_methods, reason = "the shell around a run's folder: it reads and writes files")]
 
-use crate::domain::{Case, Observation, Seen};
-use serde::{Deserialize, Serialize};
+use crate::{
+    domain::{Case, Observation, Seen},
+    report::RunFacts,
+};
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Write},
@@ -19,17 +21,6 @@ const KEPT: usize = 10;
 pub struct Journal {
     folder: PathBuf,
     lines: Mutex<File>,
-}
-
-/// What a run's report says beside the verdict.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Circumstances {
-    /// The version of counterproof.
-    pub version: String,
-    /// The backend that raised the worlds.
-    pub backend: String,
-    /// How many trials ran at a time.
-    pub jobs: usize,
 }
 
 impl Journal {
@@ -69,12 +60,13 @@ impl Journal {
         self.lines.lock().unwrap_or_else(PoisonError::into_inner).set_len(0)
     }
 
-    /// Writes down how the run was made.
+    /// Writes down how the run was made, and the case as it is at the end.
     ///
     /// # Errors
     /// If the disk does not take it.
-    pub fn circumstances(&self, circumstances: &Circumstances) -> io::Result<()> {
-        fs::write(self.folder.join("circumstances.json"), serde_json::to_vec(circumstances)?)
+    pub fn close(&self, case: &Case, facts: &RunFacts) -> io::Result<()> {
+        fs::write(self.folder.join("case.json"), serde_json::to_vec(case)?)?;
+        fs::write(self.folder.join("facts.json"), serde_json::to_vec(facts)?)
     }
 }
 
@@ -82,14 +74,14 @@ impl Journal {
 ///
 /// # Errors
 /// If a file is missing or is not what this version writes.
-pub fn read(folder: &Path) -> io::Result<(Case, Seen, Circumstances)> {
+pub fn read(folder: &Path) -> io::Result<(Case, Seen, RunFacts)> {
     let case = serde_json::from_slice(&fs::read(folder.join("case.json"))?)?;
-    let circumstances = serde_json::from_slice(&fs::read(folder.join("circumstances.json"))?)?;
+    let facts = serde_json::from_slice(&fs::read(folder.join("facts.json"))?)?;
     let mut seen = Seen::default();
     for line in fs::read_to_string(folder.join("journal.jsonl"))?.lines() {
         seen.extend([serde_json::from_str::<Observation>(line)?]);
     }
-    Ok((case, seen, circumstances))
+    Ok((case, seen, facts))
 }
 
 /// The runs that are kept, the newest last.

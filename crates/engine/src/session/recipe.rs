@@ -7,7 +7,7 @@ use crate::{
 use std::collections::BTreeMap;
 
 /// For each accused test, one shell line that anyone can paste at the repository's top level.
-pub fn recipes(report: &Report) -> BTreeMap<TestNo, String> {
+pub(super) fn recipes(report: &Report) -> BTreeMap<TestNo, String> {
     report.tests.iter().filter_map(|test| Some((test.test, recipe(&report.case, test)?))).collect()
 }
 

@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "it tries backends out")]
 
+use std::sync::Arc;
 use super::{Backend, Job, Layout, Place, Stop, copy, plain, scratch::RunDir};
 use crate::{
     domain::{Content, Exit, RepoPath},
@@ -96,6 +97,28 @@ pub fn choose(place: &Place, wanted: Option<&str>, isolation: Isolation) -> Resu
         }
     }
     Err(WorldError::NoneWorks(last))
+}
+
+/// The backends a run may use, the best first: the one that is wanted, or the best that works here. One that cuts off the
+/// network is followed by its like that does not, for a claimed world that needs it; an overlay without privileges also by a
+/// copy, since it cannot rename folders or take over the files of others.
+///
+/// # Errors
+/// If the wanted one, or every one, does not work here.
+pub fn line_up(place: &Place, wanted: Option<&str>, isolation: Isolation) -> Result<Vec<Arc<dyn Backend>>, WorldError> {
+    let mut line: Vec<Arc<dyn Backend>> = vec![choose(place, wanted, isolation)?.into()];
+    let name = line[0].name();
+    let mut add = |name: &str, isolation| match choose(place, Some(name), isolation) {
+        Ok(backend) => line.push(backend.into()),
+        Err(error) => tracing::info!("no second backend: {error}"),
+    };
+    if isolation.network && name.starts_with("overlay") {
+        add(name, Isolation { network: false });
+    }
+    if wanted.is_none() && name == "overlay" && !rustix::process::getuid().is_root() {
+        add("copy", Isolation { network: false });
+    }
+    Ok(line)
 }
 
 fn names() -> String {

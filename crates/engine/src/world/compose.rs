@@ -4,7 +4,10 @@ use super::Layout;
 use crate::{
     alter,
     case::Sources,
-    change::parts,
+    change::{
+        parts,
+        role::{ExtraRule, is_manifest},
+    },
     domain::{Alteration, BodyEdit, Case, ChangedFile, Content, RepoPath, Role, Side, TestNo, Trial, World},
 };
 use std::collections::BTreeSet;
@@ -21,6 +24,8 @@ pub struct Composer<'a> {
     pub sources: &'a dyn Sources,
     /// Paths at which the working tree differs from the head: they are put right in every world.
     pub off_disk: &'a BTreeSet<RepoPath>,
+    /// The roles of files that the table of roles does not know.
+    pub rules: &'a [ExtraRule],
 }
 
 impl Composer<'_> {
@@ -54,13 +59,13 @@ impl Composer<'_> {
         if world.code == world.tests {
             return code;
         }
-        parts::graft(path, code.as_ref(), self.sources.content(world.tests, path).as_ref())
+        parts::graft_with(path, code.as_ref(), self.sources.content(world.tests, path).as_ref(), self.rules)
     }
 
     /// The changed source files that this world has. Manifests are not among them: a broken one stops the runner
     /// itself, which shows nothing about what a test loads.
     fn changed_code(&self, layout: &Layout) -> Vec<RepoPath> {
-        let is_source = |file: &&ChangedFile| file.roles.contains(&Role::Code) && !parts::is_manifest(&file.path);
+        let is_source = |file: &&ChangedFile| file.roles.contains(&Role::Code) && !is_manifest(&file.path);
         let sources = self.case.change.files.iter().filter(is_source);
         let paths = sources.flat_map(|file| [Some(&file.path), file.was.as_ref()]).flatten();
         let present = paths.filter(|path| matches!(layout.files.get(path), Some(Some(Content::File { .. }))));
