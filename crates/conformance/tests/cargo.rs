@@ -141,3 +141,16 @@ fn a_member_of_a_workspace_is_asked_alone_even_against_default_members() {
     assert_eq!(toy.test("cargo", "src/lib.rs", &["a"]), 97);
     assert_eq!(toy.test("cargo", "m/src/lib.rs", &["a"]), 96);
 }
+
+#[test]
+fn a_target_that_requires_features_is_asked_with_them() {
+    let manifest = format!(
+        "{MANIFEST}[features]\nextra = []\n[[test]]\nname = \"it\"\nrequired-features = [\"extra\"]\n"
+    );
+    let toy = Toy::new(&[
+        ("Cargo.toml", &manifest),
+        ("src/lib.rs", ""),
+        ("tests/it.rs", "#[test] fn a() { assert!(cfg!(feature = \"extra\")) }"),
+    ]);
+    assert_eq!(toy.test("cargo", "tests/it.rs", &["a"]), 0);
+}

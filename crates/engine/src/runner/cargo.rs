@@ -22,6 +22,9 @@ fn claim(project: &dyn Project, file: &RepoPath, _source: &str) -> Option<Claim>
         return None;
     }
     let (package, manifest) = nearest(file, |folder| manifest(project, folder))?;
+    if is_fixture(project, &package) {
+        return None;
+    }
     let place = place::of(project, &package, &manifest, &file.strip(&package)?)?;
     let side = project.side();
     let mut facts = BTreeMap::from([(place_fact(file, side), serde_json::to_string(&place).ok()?)]);
@@ -37,6 +40,22 @@ fn claim(project: &dyn Project, file: &RepoPath, _source: &str) -> Option<Claim>
 fn manifest(project: &dyn Project, folder: &RepoPath) -> Option<toml::Table> {
     let manifest: toml::Table = text(project, &folder.join("Cargo.toml"))?.parse().ok()?;
     manifest.contains_key("package").then_some(manifest)
+}
+
+/// Whether the package is one that another package's tests work on: below its tests or data, and no member of it.
+fn is_fixture(project: &dyn Project, package: &RepoPath) -> bool {
+    let above =
+        nearest(package, |folder| text(project, &folder.join("Cargo.toml"))?.parse::<toml::Table>().ok());
+    let Some((outer, manifest)) = above else { return false };
+    let Some(below) = package.strip(&outer) else { return false };
+    let mut folders = below.as_bytes().split(|byte| *byte == b'/');
+    let in_tests =
+        folders.any(|folder| [&b"tests"[..], b"testdata", b"test-data", b"fixtures"].contains(&folder));
+    let members = manifest.get("workspace").and_then(|workspace| workspace.get("members")?.as_array());
+    let is_member = |glob: &str| {
+        globset::Glob::new(glob).is_ok_and(|glob| glob.compile_matcher().is_match(below.to_os()))
+    };
+    in_tests && !members.into_iter().flatten().filter_map(toml::Value::as_str).any(is_member)
 }
 
 /// The fact that says where in the package a file is compiled.

@@ -19,9 +19,19 @@ pub(super) const RUNNER: Runner = Runner {
 
 const EXTENSIONS: [&str; 8] = ["js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx"];
 
-/// Other frameworks' modules: who imports one of these is not Node's, whatever the package's script says.
-const OTHERS: [&str; 9] =
-    ["vitest", "@jest/globals", "mocha", "ava", "tap", "uvu", "jasmine", "bun:test", "@playwright/test"];
+/// Other frameworks: who imports or depends on one of these is not Node's, whatever the package's scripts say.
+const OTHERS: [&str; 10] = [
+    "vitest",
+    "jest",
+    "@jest/globals",
+    "mocha",
+    "ava",
+    "tap",
+    "uvu",
+    "jasmine",
+    "bun:test",
+    "@playwright/test",
+];
 
 fn claim(project: &dyn Project, file: &RepoPath, source: &str) -> Option<Claim> {
     if !EXTENSIONS.contains(&file.extension().as_str()) {
@@ -30,7 +40,7 @@ fn claim(project: &dyn Project, file: &RepoPath, source: &str) -> Option<Claim> 
     let manifest = nearest(file, |folder| text(project, &folder.join("package.json")));
     let (package, manifest) = manifest.unwrap_or_default();
     let invocation = script::invocation(&manifest);
-    let by_script = invocation.runs_tests && !OTHERS.iter().any(|other| imports(source, other));
+    let by_script = invocation.runs_tests && is_named_as_test(file) && !uses_another(&manifest, source);
     let because = match (imports(source, "node:test"), by_script) {
         (true, _) => "it imports `node:test`",
         (false, true) => "`package.json` tests with `node --test`",
@@ -52,6 +62,19 @@ fn facts(project: &dyn Project, invocation: &Invocation) -> BTreeMap<String, Str
         facts.extend(project.setting("node", setting).map(|value| (setting.into(), value)));
     }
     facts
+}
+
+/// Whether `node --test` would find the file by its name, or it lies in a folder `test`.
+fn is_named_as_test(file: &RepoPath) -> bool {
+    let name = String::from_utf8_lossy(file.name()).into_owned();
+    let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
+    let ends = [".test", "-test", "_test", ".spec"].iter().any(|end| stem.ends_with(end));
+    let in_folder = file.as_bytes().split(|byte| *byte == b'/').rev().skip(1).any(|part| part == b"test");
+    ends || stem == "test" || stem.starts_with("test-") || in_folder
+}
+
+fn uses_another(manifest: &str, source: &str) -> bool {
+    OTHERS.iter().any(|other| imports(source, other) || script::depends_on(manifest, other))
 }
 
 /// Whether a line of code imports or requires the module.

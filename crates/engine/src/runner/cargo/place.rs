@@ -88,18 +88,22 @@ fn listed(sources: &Sources<'_>, manifest: &toml::Table, kind: (&str, &str, &str
     let tables = manifest.get(table).and_then(toml::Value::as_array).into_iter().flatten();
     let target = |table: &toml::Value| {
         let name = table.get("name")?.as_str()?;
-        let defaults =
-            [format!("{folder}/{name}.rs"), format!("{folder}/{name}/main.rs"), "src/main.rs".into()];
         let root = match table.get("path") {
             Some(path) => RepoPath::new(path.as_str()?.trim_start_matches("./")),
-            None => defaults
-                .iter()
-                .map(|path| RepoPath::new(path.as_str()))
-                .find(|path| sources.text(path).is_some())?,
+            None => sources.default_root(option, folder, name)?,
         };
-        Some(Target::new(option, name, &root))
+        let mut target = Target::new(option, name, &root);
+        target.args.extend(required_features(table).map(|features| format!("--features={features}")));
+        Some(target)
     };
     tables.filter_map(target).collect()
+}
+
+/// The features without which cargo refuses to build a target that is asked for by name.
+fn required_features(table: &toml::Value) -> Option<String> {
+    let features = table.get("required-features")?.as_array()?;
+    let names: Vec<&str> = features.iter().filter_map(toml::Value::as_str).collect();
+    (!names.is_empty()).then(|| names.join(","))
 }
 
 /// The target of one kind that cargo finds by itself and that the file is in: `tests/x.rs` or `tests/x/main.rs`.
@@ -138,6 +142,15 @@ struct Sources<'a> {
 impl Sources<'_> {
     fn text(&self, file: &RepoPath) -> Option<String> {
         text(self.project, &self.package.join(file.as_bytes()))
+    }
+
+    /// Where cargo looks for the root of a target whose path is not given.
+    fn default_root(&self, option: &str, folder: &str, name: &str) -> Option<RepoPath> {
+        let mut paths = vec![format!("{folder}/{name}.rs"), format!("{folder}/{name}/main.rs")];
+        if option == "--bin" {
+            paths.push("src/main.rs".into());
+        }
+        paths.into_iter().map(RepoPath::new).find(|path| self.text(path).is_some())
     }
 
     /// The module path of a file below a root, if the modules on the way declare it.

@@ -50,6 +50,14 @@ fn listed_targets_are_found_where_the_manifest_says() {
 }
 
 #[test]
+fn a_listed_target_gets_the_features_it_requires() {
+    let manifest = "[package]\nname = 'pkg'\n[[test]]\nname = 'x'\nrequired-features = ['a', 'b']\n";
+    let files = [("Cargo.toml", manifest), ("tests/x.rs", ""), ("src/main.rs", "")];
+    assert_placed(&files, "tests/x.rs", "--test x --features=a,b", "");
+    assert_placed(&files, "src/main.rs", "--bin pkg", "");
+}
+
+#[test]
 fn modules_are_followed_through_their_declarations() {
     let files = [
         ("Cargo.toml", PACKAGE),
@@ -106,6 +114,17 @@ fn the_nearest_package_claims_and_a_virtual_workspace_does_not() {
     assert_eq!(claimed.package, RepoPath::new("a"));
     assert_eq!(claimed.because, "it belongs to a target of `a/Cargo.toml`");
     assert!(claim(&Files::of(&files), &RepoPath::new("b/src/lib.rs"), "").is_none());
+}
+
+#[test]
+fn a_package_that_tests_work_on_is_not_claimed_unless_it_is_a_member() {
+    let with = |root: &str| {
+        let files = [("Cargo.toml", root), ("tests/data/Cargo.toml", PACKAGE), ("tests/data/src/lib.rs", "")];
+        claim(&Files::of(&files), &RepoPath::new("tests/data/src/lib.rs"), "").is_some()
+    };
+    assert!(!with(PACKAGE));
+    assert!(!with("[workspace]\nmembers = ['crates/*']"));
+    assert!(with("[workspace]\nmembers = ['tests/*']"));
 }
 
 fn asked(facts: &[(&str, &str)], question: &Question<'_>) -> String {

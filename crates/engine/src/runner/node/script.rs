@@ -65,7 +65,7 @@ pub(super) fn invocation(manifest: &str) -> Invocation {
     });
     let invocation = found.get_or_insert_default();
     let loads = invocation.flags.iter().any(|flag| LOADERS.iter().any(|loader| flag.starts_with(loader)));
-    if !loads && depends_on(&manifest, "tsx") {
+    if !loads && depends(&manifest, "tsx") {
         invocation.flags.push("--import=tsx".into());
     }
     found.unwrap_or_default()
@@ -84,7 +84,12 @@ fn scripts(manifest: &serde_json::Value) -> Vec<&str> {
     lines.into_iter().map(|(_, line)| line).collect()
 }
 
-fn depends_on(manifest: &serde_json::Value, name: &str) -> bool {
+/// Whether a `package.json` depends on a package, for use or for development.
+pub(super) fn depends_on(manifest: &str, name: &str) -> bool {
+    depends(&serde_json::from_str(manifest).unwrap_or_default(), name)
+}
+
+fn depends(manifest: &serde_json::Value, name: &str) -> bool {
     ["dependencies", "devDependencies"].iter().any(|table| manifest[*table].get(name).is_some())
 }
 

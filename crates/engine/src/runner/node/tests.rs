@@ -39,7 +39,18 @@ fn the_packages_script_claims_files_that_import_no_other_framework() {
     let claimed = claim(&files, &RepoPath::new("x.test.ts"), "import { test } from './helper.ts'").unwrap();
     assert_eq!(claimed.because, "`package.json` tests with `node --test`");
     assert_eq!(claimed.facts["flags.base"], r#"["--import","tsx"]"#);
+    assert!(claim(&files, &RepoPath::new("test/x.ts"), "").is_some());
     assert!(claim(&files, &RepoPath::new("x.test.ts"), "import { test } from 'vitest'").is_none());
+    assert!(claim(&files, &RepoPath::new("src/app.ts"), "").is_none(), "not a test by its name");
+}
+
+#[test]
+fn a_package_that_depends_on_another_framework_keeps_only_what_imports_node_test() {
+    let manifest =
+        r#"{"scripts": {"test": "vitest", "t": "node --test"}, "devDependencies": {"vitest": "4"}}"#;
+    let files = Files::of(&[("package.json", manifest)]);
+    assert!(claim(&files, &RepoPath::new("x.test.ts"), "test('x', () => {})").is_none());
+    assert!(claim(&files, &RepoPath::new("x.test.ts"), "import test from 'node:test'").is_some());
 }
 
 #[test]

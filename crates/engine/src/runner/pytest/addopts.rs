@@ -69,7 +69,7 @@ const FLAGS: &[&str] = &[
 const SHORT_WITH_VALUE: &[u8] = b"kmnpoWcr";
 
 /// Options that never stay: gates (coverage, linters), parallel runs, earlier runs' memory, reports, questions that run
-/// no test, prompts. `*` at the end stands for any rest.
+/// no test, prompts, colours. `*` at the end stands for any rest.
 const NEVER: &[&str] = &[
     "--allure*",
     "--black",
@@ -77,6 +77,7 @@ const NEVER: &[&str] = &[
     "--clean-alluredir",
     "--co",
     "--codestyle",
+    "--color",
     "--collect-only",
     "--cov*",
     "--css",
