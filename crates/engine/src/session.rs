@@ -28,7 +28,7 @@ use std::{
     collections::BTreeMap,
     io,
     num::NonZero,
-    path::{Path, PathBuf},
+    path::{self, Path, PathBuf},
     sync::Arc,
     thread,
     time::{Duration, Instant},
@@ -82,6 +82,9 @@ pub enum SessionError {
     /// No world can be raised.
     #[error(transparent)]
     World(#[from] WorldError),
+    /// A path to ask only lies outside of the repository.
+    #[error("`{}` does not lie in this repository", .0.display())]
+    Elsewhere(PathBuf),
     /// The run's folder cannot be written.
     #[error("the run cannot be written down: {0}")]
     Journal(#[from] io::Error),
@@ -195,7 +198,7 @@ fn make_case(
         origin: selected.origin.clone(),
         files: changed_files(versions, rules)?,
     };
-    let scope = Scope { only: request.only.clone(), exclude: config.exclude.clone() };
+    let scope = Scope { only: only(request, versions.repository())?, exclude: config.exclude.clone() };
     let projects = [OnDisk::new(versions, config, Side::Base), OnDisk::new(versions, config, Side::Head)];
     let material =
         Material { sources: versions, projects: [&projects[0], &projects[1]], role: &role, scope: &scope };
@@ -234,6 +237,16 @@ fn rules(versions: &Versions, config: &Config) -> Vec<ExtraRule> {
         }
     }
     rules
+}
+
+/// The paths the user named, as the repository has them.
+fn only(request: &Request, repository: &Repository) -> Result<Vec<RepoPath>, SessionError> {
+    let within = |path: &PathBuf| {
+        let absolute = path::absolute(request.folder.canonicalize()?.join(path))?;
+        let below = absolute.strip_prefix(repository.top()).map_err(|_| SessionError::Elsewhere(path.clone()))?;
+        Ok(RepoPath::new(below.as_os_str().as_encoded_bytes()))
+    };
+    request.only.iter().map(within).collect()
 }
 
 fn jobs(request: &Request, config: &Config) -> usize {
