@@ -39,7 +39,7 @@ fn tests_are_found_under_their_suites() {
 
 #[test]
 fn other_calls_by_these_names_are_no_tests() {
-    let text = "/x/.test('a', () => {});\nre.test(value);\nschema.test('a', 'b', (v) => v);\ncanvas.context('2d');\ntest.beforeEach(() => {});\ntest(value, other);\ntest.each([1]);\ntest.describe.configure({});\ntest.skip();\n";
+    let text = "/x/.test('a', () => {});\nre.test(value);\nschema.test('a', 'b', (v) => v);\ncanvas.context('2d');\ntest.beforeEach(() => {});\ntest(value, other);\ntest.each([1]);\ntest.describe.configure({});\ntest.skip();\ntest.skip(name === 'x', 'why');\ntest.skip(({ name }) => name, 'why');\n";
     assert!(names(text).is_empty(), "{:?}", names(text));
 }
 

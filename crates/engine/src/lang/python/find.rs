@@ -6,14 +6,18 @@ use crate::{
         syntax::{identifiers, line_of, numbered, parts, text_of, tokens},
     },
 };
-use std::{collections::HashSet, ops::Range};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 use tree_sitter::Node;
 
 /// The tests of a file. Parametrized ones are found once: they are asked as a group.
 pub(super) fn tests(_: &RepoPath, text: &str) -> Vec<FoundTest> {
     let Some(tree) = parse(text) else { return Vec::new() };
     let marks = Marks::new(tree.root_node(), text);
-    let mut finder = Finder { text, marks, unittest_classes: HashSet::new(), found: Vec::new() };
+    let classes = HashMap::new();
+    let mut finder = Finder { text, marks, classes, unittest_classes: HashSet::new(), found: Vec::new() };
     let module = Scope { names: Vec::new(), kind: Kind::Module, disabled: None };
     finder.read(tree.root_node(), &module);
     numbered(finder.found)
@@ -56,6 +60,8 @@ struct Definition<'t> {
 struct Finder<'t> {
     text: &'t str,
     marks: Marks<'t>,
+    /// The module's classes, by the names they have at its end.
+    classes: HashMap<&'t str, Node<'t>>,
     unittest_classes: HashSet<&'t str>,
     found: Vec<FoundTest>,
 }
@@ -65,6 +71,11 @@ impl<'t> Finder<'t> {
         let disabled = scope.disabled.clone().or_else(|| self.marks.of_scope(&parts(body)));
         let mut definitions = Vec::new();
         self.gather(body, (&[], None), &mut definitions);
+        if scope.kind == Kind::Module {
+            let classes =
+                definitions.iter().map(|definition| (definition.name, undecorated(definition.node)));
+            self.classes = classes.filter(|(_, node)| node.kind() == "class_definition").collect();
+        }
         for (at, definition) in definitions.iter().enumerate() {
             let shadowed = definitions[at + 1..].iter().find(|later| shadows(later, definition));
             let disabled = disabled
@@ -145,12 +156,65 @@ impl<'t> Finder<'t> {
         if scope.kind == Kind::Unittest {
             return; // neither unittest nor pytest looks inside of these
         }
-        if self.is_unittest(node) {
+        let kind = match self.is_unittest(node) {
+            true => Kind::Unittest,
+            false if class.name.starts_with("Test") && !self.is_constructed(body) => Kind::Pytest,
+            false => return,
+        };
+        if kind == Kind::Unittest {
             self.unittest_classes.insert(class.name);
-            self.read(body, &Scope { kind: Kind::Unittest, ..scope });
-        } else if class.name.starts_with("Test") && !self.is_constructed(body) {
-            self.read(body, &Scope { kind: Kind::Pytest, ..scope });
         }
+        let scope = Scope { kind, ..scope };
+        self.read(body, &scope);
+        self.read_inherited(node, &scope);
+    }
+
+    /// The methods that a class has from others of this file are tests of its own.
+    fn read_inherited(&mut self, class: Node<'t>, scope: &Scope) {
+        let mut known = self.names_of(class);
+        let mut waiting = self.bases(class);
+        let mut visited = HashSet::from([class.id()]);
+        while let Some(base) = waiting.pop() {
+            if !visited.insert(base.id()) {
+                continue;
+            }
+            let mut methods = Vec::new();
+            base.child_by_field_name("body")
+                .iter()
+                .for_each(|body| self.gather(*body, (&[], None), &mut methods));
+            for method in methods.into_iter().rev() {
+                if undecorated(method.node).kind() == "function_definition" && known.insert(method.name) {
+                    let names = scope.names.iter().cloned().chain([method.name.to_owned()]).collect();
+                    let of_method =
+                        || method.disabled.clone().or_else(|| self.marks.of_decorators(method.node));
+                    let disabled = scope.disabled.clone().or_else(of_method);
+                    self.read_function(&method, Scope { names, kind: scope.kind, disabled });
+                }
+            }
+            known.extend(self.names_of(base));
+            waiting.extend(self.bases(base));
+        }
+    }
+
+    /// The bases of a class that are of this file, last one first.
+    fn bases(&self, class: Node<'t>) -> Vec<Node<'t>> {
+        let bases = class.child_by_field_name("superclasses").map(parts).unwrap_or_default();
+        bases
+            .into_iter()
+            .rev()
+            .filter_map(|base| self.classes.get(text_of(base, self.text)).copied())
+            .collect()
+    }
+
+    /// What a class defines or assigns; a method that is assigned `None` is no test any more.
+    fn names_of(&self, class: Node<'t>) -> HashSet<&'t str> {
+        let Some(body) = class.child_by_field_name("body") else { return HashSet::new() };
+        let mut definitions = Vec::new();
+        self.gather(body, (&[], None), &mut definitions);
+        let assigned =
+            parts(body).into_iter().flat_map(parts).filter_map(|part| part.child_by_field_name("left"));
+        let assigned = assigned.map(|name| text_of(name, self.text));
+        definitions.iter().map(|definition| definition.name).chain(assigned).collect()
     }
 
     /// A class of tests says so in the name of a base, or its base is one of this file.

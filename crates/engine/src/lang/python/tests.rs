@@ -35,7 +35,15 @@ fn functions_and_methods_are_found_under_the_names_pytest_gives_them() {
 #[test]
 fn unittest_classes_are_found_by_their_bases_and_not_looked_into() {
     let text = "class A(unittest.TestCase):\n    def test_a(self): pass\n    class TestNo:\n        def test_no(self): pass\nclass B(Mixin, A):\n    def __init__(self): pass\n    def test_b(self): pass\nclass C(helpers.BaseTests, metaclass=M):\n    def test_c(self): pass\nclass D(Base):\n    def test_no(self): pass\n";
-    assert_eq!(names(text), ["A::test_a", "B::test_b", "C::test_c"]);
+    assert_eq!(names(text), ["A::test_a", "B::test_a", "B::test_b", "C::test_c"]);
+}
+
+#[test]
+fn methods_from_classes_of_the_same_file_are_tests_of_each_class_that_has_them() {
+    let text = "class Mixin:\n    def test_a(self): pass\n    def test_b(self): pass\n    @unittest.skip('x')\n    def test_c(self): pass\nclass A(Mixin, TestCase):\n    def test_b(self): pass\nclass TestB(Mixin):\n    test_a = None\nclass C(A): pass\n";
+    let want = ["A::test_a", "C::test_a", "TestB::test_b", "A::test_b", "C::test_b"];
+    assert_eq!(live(text), want);
+    assert_eq!(names(text).len(), 8);
 }
 
 #[test]
