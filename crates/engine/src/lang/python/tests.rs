@@ -116,6 +116,7 @@ fn marks_in_every_scope_disable() {
         "@unittest.skip('x')\nclass TestA:\n    def test_a(self): pass\n",
         "class TestA:\n    pytestmark = pytest.mark.xfail\n    def test_a(self): pass\n",
         "class TestA:\n    __test__ = False\n    def test_a(self): pass\n",
+        "class Mixin:\n    def test_a(self): pass\nclass TestA(Mixin):\n    pytestmark = pytest.mark.skip\n",
         "class A(TestCase):\n    @unittest.expectedFailure\n    def test_a(self): pass\n",
         "class A(TestCase):\n    @unittest.skipUnless(False, 'x')\n    def test_a(self): pass\n",
         "if False:\n    def test_a(): pass\n",
