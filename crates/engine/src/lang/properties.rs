@@ -55,7 +55,11 @@ fn every_edit_holds(file: &str, text: &str, parses: fn(&str) -> bool) {
             assert!(parses(&edited), "{edit:?} of {:?} breaks\n{text}\ninto\n{edited}", test.name);
             assert!(edited.starts_with(&text[..test.span.start]), "{edit:?} changes what is before");
             assert!(edited.ends_with(&text[test.span.end..]), "{edit:?} changes what is behind");
-            assert!(edit == BodyEdit::PassAtOnce || edited != text, "{edit:?} of {:?} does nothing", test.name);
+            assert!(
+                edit == BodyEdit::PassAtOnce || edited != text,
+                "{edit:?} of {:?} does nothing",
+                test.name
+            );
             let again = (language.tests)(&path, &edited);
             assert_eq!(
                 outside_of(&again, test),
@@ -179,7 +183,7 @@ fn script_statement() -> impl Strategy<Value = &'static str> {
         "function helper() { return 1 }",
         "class A { static b = 1 }",
         "const re = /}[/]\"/",
-        "(() => {})()",
+        ";(() => {})()",
         ";[1, 2].map(String)",
         "throw new Error('x')",
         "return",
@@ -267,6 +271,8 @@ fn script_file() -> impl Strategy<Value = String> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
     #[test]
     fn every_edit_of_a_python_test_keeps_the_rest_of_the_file_and_parses(text in python_file()) {
         every_edit_holds("test_a.py", &text, python_parses);

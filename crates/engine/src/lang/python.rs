@@ -4,6 +4,7 @@ mod definitions;
 mod edit;
 mod find;
 mod marks;
+mod scope;
 
 use super::{Language, syntax};
 use tree_sitter::{Node, Tree};

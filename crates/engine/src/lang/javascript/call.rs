@@ -40,9 +40,9 @@ impl<'t> TestCall<'t> {
         let head = words.head(node.child_by_field_name("function")?, contexts)?;
         let first = bare(*arguments.first()?);
         let function = function_of(&arguments);
-        let is_text = matches!(first.kind(), "string" | "template_string" | "binary_expression");
         let is_in_place = function.is_some_and(|function| is_function(bare(function)));
-        if head.is_unfinished() || !(is_text || is_in_place || head.certain) {
+        let is_condition = is_function(first) && arguments.len() > 1 && is_text(arguments[1]);
+        if head.is_unfinished() || is_condition || !(is_text(first) || is_in_place || head.certain) {
             return None;
         }
         let names_itself =
@@ -60,6 +60,19 @@ impl<'t> TestCall<'t> {
         let by_absence =
             || is_empty.then(|| Disabled { by: "no function given".to_owned(), line: line_of(self.node) });
         self.head.disabled(text).or_else(by_option).or_else(by_absence)
+    }
+}
+
+/// True for what is surely a name: a string, or something joined with one.
+fn is_text(expression: Node<'_>) -> bool {
+    let operand = |side| expression.child_by_field_name(side).is_some_and(|operand| is_text(bare(operand)));
+    match expression.kind() {
+        "string" | "template_string" => true,
+        "binary_expression" => {
+            let operator = expression.child_by_field_name("operator").map(|operator| operator.kind());
+            operator == Some("+") && (operand("left") || operand("right"))
+        }
+        _ => false,
     }
 }
 

@@ -112,14 +112,28 @@ mod tests {
 
     #[test]
     fn functions_classes_members_and_types_are_definitions() {
-        let text = "export default function a() { const no = 1; function b() {} }\nclass C { d = 1; static e() {} get f() { return 1 } }\ninterface G { h: string }\ntype I = string;\nenum J { K, L = 2 }\nnamespace M { export const n = 1 }\n";
+        let text = "\
+export default function a() { const no = 1; function b() {} }
+class C { d = 1; static e() {} get f() { return 1 } }
+interface G { h: string }
+type I = string;
+enum J { K, L = 2 }
+namespace M { export const n = 1 }
+";
         let want = ["C", "G", "I", "J", "K", "L", "M", "a", "b", "d", "e", "f", "h", "n"];
         assert_eq!(of(text), want);
     }
 
     #[test]
     fn what_is_declared_or_exported_outside_of_functions_is_a_definition() {
-        let text = "const { a, b: c, d = 1 } = x, [e] = y;\nif (z) { var f = () => { let no }; }\nexports.g = 1;\nmodule.exports = { h, i() {}, j: () => {}, no: 1 };\nexport { k, l as m } from 'n';\nO.prototype.p = function () { this.no = 1 };\n";
+        let text = "\
+const { a, b: c, d = 1 } = x, [e] = y;
+if (z) { var f = () => { let no }; }
+exports.g = 1;
+module.exports = { h, i() {}, j: () => {}, no: 1 };
+export { k, l as m } from 'n';
+O.prototype.p = function () { this.no = 1 };
+";
         assert_eq!(of(text), ["a", "c", "d", "e", "f", "g", "h", "i", "j", "k", "m", "p"]);
     }
 }

@@ -98,22 +98,21 @@ impl<'t> Body<'t> {
     /// A statement behind the last one. A promise that was returned comes first.
     fn at_end(&self, statement: &str) -> Replacements {
         let end = inside(self.function).end;
-        let mut replacements = vec![(end..end, format!(";{statement} "))];
+        let behind = (end..end, format!(";{statement} "));
         let is_hoisted = |part: &Node<'_>| part.kind().ends_with("function_declaration");
         let last = parts(self.node).into_iter().rfind(|part| !is_hoisted(part));
-        let Some(last) = last.filter(|last| last.kind() == "return_statement") else { return replacements };
-        let returned = parts(last).first().copied();
-        let range =
-            last.start_byte()..returned.map_or(last.start_byte() + "return".len(), |value| value.end_byte());
-        let value = returned.map(|value| text_of(value, self.text)).unwrap_or_default();
-        let new = match returned {
-            None => String::new(),
-            Some(_) if self.is_async => format!(";await ({value})"),
-            Some(_) if self.function.kind() == "generator_function" => format!(";({value})"),
-            Some(_) => format!("return {}", followed(value, statement)),
+        let Some(last) = last.filter(|last| last.kind() == "return_statement") else { return vec![behind] };
+        let Some(returned) = parts(last).first().copied() else {
+            let keyword = last.start_byte()..last.start_byte() + "return".len();
+            return vec![(keyword, String::new()), behind];
         };
-        replacements.push((range, new));
-        replacements
+        let range = last.start_byte()..returned.end_byte();
+        let value = text_of(returned, self.text);
+        match self.function.kind() {
+            _ if self.is_async => vec![(range, format!(";await ({value})")), behind],
+            "generator_function" => vec![(range, format!(";({value})")), behind],
+            _ => vec![(range, format!("return {}", followed(value, statement)))],
+        }
     }
 
     /// What a body is that passes: it calls back where that is waited for. Where a type is promised, something without

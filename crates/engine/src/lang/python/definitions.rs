@@ -54,7 +54,20 @@ mod tests {
 
     #[test]
     fn functions_classes_methods_attributes_and_assignments_are_definitions() {
-        let text = "A, (B, *C) = 1, (2, 3)\nD: int = 4\nclass E:\n    f: str\n    g = 1\n    async def h(self):\n        self.no = 1\n        nor = 2\n@deco\ndef i(): pass\nif True:\n    J = K = 1\n";
+        let text = "\
+A, (B, *C) = 1, (2, 3)
+D: int = 4
+class E:
+    f: str
+    g = 1
+    async def h(self):
+        self.no = 1
+        nor = 2
+@deco
+def i(): pass
+if True:
+    J = K = 1
+";
         assert_eq!(of(text), ["A", "B", "C", "D", "E", "J", "K", "f", "g", "h", "i"]);
     }
 

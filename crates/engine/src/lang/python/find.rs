@@ -1,4 +1,9 @@
-use super::{marks::Marks, parse, undecorated};
+use super::{
+    marks::Marks,
+    parse,
+    scope::{Definition, definitions},
+    undecorated,
+};
 use crate::{
     domain::{Disabled, RepoPath},
     lang::{
@@ -6,16 +11,22 @@ use crate::{
         syntax::{identifiers, line_of, numbered, parts, text_of, tokens},
     },
 };
-use std::{collections::HashSet, ops::Range};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 use tree_sitter::Node;
 
 /// The tests of a file. Parametrized ones are found once: they are asked as a group.
 pub(super) fn tests(_: &RepoPath, text: &str) -> Vec<FoundTest> {
     let Some(tree) = parse(text) else { return Vec::new() };
     let marks = Marks::new(tree.root_node(), text);
-    let mut finder = Finder { text, marks, unittest_classes: HashSet::new(), found: Vec::new() };
-    let module = Scope { names: Vec::new(), kind: Kind::Module, disabled: None };
-    finder.read(tree.root_node(), &module);
+    let disabled = marks.of_scope(&parts(tree.root_node()));
+    let module = definitions(tree.root_node(), &marks);
+    let classes = module.iter().filter(|definition| definition.is_class());
+    let classes = classes.map(|class| (class.name, class.bare())).collect();
+    let mut finder = Finder { text, marks, classes, unittest_classes: HashSet::new(), found: Vec::new() };
+    finder.read(&module, &Scope { names: Vec::new(), kind: Kind::Module, disabled });
     numbered(finder.found)
 }
 
@@ -42,115 +53,90 @@ struct Scope {
     disabled: Option<Disabled>,
 }
 
-/// A function or class of a scope.
-struct Definition<'t> {
-    /// With its decorators.
-    node: Node<'t>,
-    name: &'t str,
-    /// The conditional blocks around it, outermost first.
-    branches: Vec<usize>,
-    /// Set if one of them is never entered.
-    disabled: Option<Disabled>,
+impl Scope {
+    fn inside(&self, name: &str, disabled: Option<Disabled>) -> Self {
+        let names = self.names.iter().map(String::as_str).chain([name]).map(str::to_owned).collect();
+        Self { names, kind: self.kind, disabled: self.disabled.clone().or(disabled) }
+    }
 }
 
 struct Finder<'t> {
     text: &'t str,
     marks: Marks<'t>,
+    /// The module's classes, by the names they have at its end.
+    classes: HashMap<&'t str, Node<'t>>,
     unittest_classes: HashSet<&'t str>,
     found: Vec<FoundTest>,
 }
 
 impl<'t> Finder<'t> {
-    fn read(&mut self, body: Node<'t>, scope: &Scope) {
-        let disabled = scope.disabled.clone().or_else(|| self.marks.of_scope(&parts(body)));
-        let mut definitions = Vec::new();
-        self.gather(body, (&[], None), &mut definitions);
+    fn read(&mut self, definitions: &[Definition<'t>], scope: &Scope) {
         for (at, definition) in definitions.iter().enumerate() {
-            let shadowed = definitions[at + 1..].iter().find(|later| shadows(later, definition));
-            let disabled = disabled
-                .clone()
-                .or_else(|| definition.disabled.clone())
-                .or_else(|| self.marks.of_decorators(definition.node))
-                .or_else(|| shadowed.map(|later| shadowed_by(later)));
-            let names = scope.names.iter().map(String::as_str).chain([definition.name]).map(str::to_owned);
-            let inner = Scope { names: names.collect(), kind: scope.kind, disabled };
-            match undecorated(definition.node).kind() {
-                "class_definition" => self.read_class(definition, inner),
-                _ => self.read_function(definition, inner),
+            let shadowed = || definition.shadowed(&definitions[at + 1..]);
+            let disabled = definition.disabled(&self.marks).or_else(shadowed);
+            let inner = scope.inside(definition.name, disabled);
+            if definition.is_class() {
+                self.read_class(definition, inner);
+            } else {
+                self.read_function(definition, inner);
             }
         }
     }
 
-    /// The definitions of a block and of the blocks inside that are not scopes of their own.
-    fn gather(&self, block: Node<'t>, place: (&[usize], Option<&Disabled>), into: &mut Vec<Definition<'t>>) {
-        for statement in parts(block) {
-            match statement.kind() {
-                "function_definition" | "class_definition" | "decorated_definition" => {
-                    let Some(name) = undecorated(statement).child_by_field_name("name") else { continue };
-                    into.push(Definition {
-                        node: statement,
-                        name: text_of(name, self.text),
-                        branches: place.0.to_vec(),
-                        disabled: place.1.cloned(),
-                    });
-                }
-                "if_statement" | "while_statement" => self.gather_branches(statement, place, into),
-                "block" => {
-                    let branches: Vec<_> = place.0.iter().copied().chain([statement.id()]).collect();
-                    self.gather(statement, (&branches, place.1), into);
-                }
-                // The body of `with` is entered whenever the statement is.
-                "with_statement" => {
-                    statement
-                        .child_by_field_name("body")
-                        .iter()
-                        .for_each(|body| self.gather(*body, place, into));
-                }
-                kind if kind.ends_with("_statement") || kind.ends_with("_clause") => {
-                    self.gather(statement, place, into);
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// The definitions in the branches of an `if` or `while`; a branch that is never taken disables them.
-    fn gather_branches(
-        &self,
-        statement: Node<'t>,
-        place: (&[usize], Option<&Disabled>),
-        into: &mut Vec<Definition<'t>>,
-    ) {
-        let mut taken = None;
-        let clauses = std::iter::once(statement)
-            .chain(statement.children_by_field_name("alternative", &mut statement.walk()))
-            .collect::<Vec<_>>();
-        for clause in clauses {
-            let condition = clause.child_by_field_name("condition");
-            let truth = condition.and_then(|condition| self.marks.truth(condition));
-            let never = taken.or(condition.filter(|_| truth == Some(false)));
-            let disabled = place.1.cloned().or_else(|| never.map(|condition| self.marks.never(condition)));
-            let block = clause.child_by_field_name("consequence").or(clause.child_by_field_name("body"));
-            if let Some(block) = block {
-                let branches: Vec<_> = place.0.iter().copied().chain([block.id()]).collect();
-                self.gather(block, (&branches, disabled.as_ref()), into);
-            }
-            taken = taken.or(condition.filter(|_| truth == Some(true)));
-        }
-    }
-
-    fn read_class(&mut self, class: &Definition<'t>, scope: Scope) {
-        let node = undecorated(class.node);
-        let Some(body) = node.child_by_field_name("body") else { return };
-        if scope.kind == Kind::Unittest {
-            return; // neither unittest nor pytest looks inside of these
-        }
-        if self.is_unittest(node) {
+    fn read_class(&mut self, class: &Definition<'t>, mut scope: Scope) {
+        let Some(body) = class.bare().child_by_field_name("body") else { return };
+        let is_unittest = self.is_unittest(class.bare());
+        scope.kind = match scope.kind {
+            Kind::Unittest => return, // neither unittest nor pytest looks inside of these
+            _ if is_unittest => Kind::Unittest,
+            _ if class.name.starts_with("Test") && !self.is_constructed(body) => Kind::Pytest,
+            _ => return,
+        };
+        if is_unittest {
             self.unittest_classes.insert(class.name);
-            self.read(body, &Scope { kind: Kind::Unittest, ..scope });
-        } else if class.name.starts_with("Test") && !self.is_constructed(body) {
-            self.read(body, &Scope { kind: Kind::Pytest, ..scope });
         }
+        scope.disabled = scope.disabled.or_else(|| self.marks.of_scope(&parts(body)));
+        self.read(&definitions(body, &self.marks), &scope);
+        self.read_inherited(class.bare(), &scope);
+    }
+
+    /// The methods that a class has from others of this file are tests of its own.
+    fn read_inherited(&mut self, class: Node<'t>, scope: &Scope) {
+        let mut known = self.names_of(class);
+        let mut waiting = self.bases(class);
+        let mut visited = HashSet::from([class.id()]);
+        while let Some(base) = waiting.pop() {
+            let Some(body) = base.child_by_field_name("body").filter(|_| visited.insert(base.id())) else {
+                continue;
+            };
+            for method in definitions(body, &self.marks).into_iter().rev() {
+                if !method.is_class() && known.insert(method.name) {
+                    let inner = scope.inside(method.name, method.disabled(&self.marks));
+                    self.read_function(&method, inner);
+                }
+            }
+            known.extend(self.names_of(base));
+            waiting.extend(self.bases(base));
+        }
+    }
+
+    /// The bases of a class that are of this file, last one first.
+    fn bases(&self, class: Node<'t>) -> Vec<Node<'t>> {
+        let bases = class.child_by_field_name("superclasses").map(parts).unwrap_or_default();
+        bases
+            .into_iter()
+            .rev()
+            .filter_map(|base| self.classes.get(text_of(base, self.text)).copied())
+            .collect()
+    }
+
+    /// What a class defines or assigns; a method that is assigned `None` is no test any more.
+    fn names_of(&self, class: Node<'t>) -> HashSet<&'t str> {
+        let Some(body) = class.child_by_field_name("body") else { return HashSet::new() };
+        let assigned =
+            parts(body).into_iter().flat_map(parts).filter_map(|part| part.child_by_field_name("left"));
+        let assigned = assigned.map(|name| text_of(name, self.text));
+        definitions(body, &self.marks).iter().map(|definition| definition.name).chain(assigned).collect()
     }
 
     /// A class of tests says so in the name of a base, or its base is one of this file.
@@ -167,17 +153,16 @@ impl<'t> Finder<'t> {
 
     /// pytest does not collect classes with a constructor.
     fn is_constructed(&self, body: Node<'t>) -> bool {
-        parts(body).into_iter().map(undecorated).any(|part| {
-            part.kind() == "function_definition"
-                && part
-                    .child_by_field_name("name")
-                    .is_some_and(|name| matches!(text_of(name, self.text), "__init__" | "__new__"))
-        })
+        let functions =
+            parts(body).into_iter().map(undecorated).filter(|part| part.kind() == "function_definition");
+        functions
+            .filter_map(|function| function.child_by_field_name("name"))
+            .any(|name| matches!(text_of(name, self.text), "__init__" | "__new__"))
     }
 
     fn read_function(&mut self, function: &Definition<'t>, scope: Scope) {
         const NO_TESTS: &[&str] = &["fixture", "yield_fixture", "property", "cached_property"];
-        let Some(body) = undecorated(function.node).child_by_field_name("body") else { return };
+        let Some(body) = function.bare().child_by_field_name("body") else { return };
         if !function.name.starts_with("test") || self.marks.has_decorator(function.node, NO_TESTS) {
             return;
         }
@@ -202,17 +187,5 @@ impl<'t> Finder<'t> {
         };
         let first = parts(body).into_iter().find(|statement| !is_text(statement))?;
         self.marks.skips(first)
-    }
-}
-
-/// A later definition of the same name that is made whenever the earlier one is.
-fn shadows(later: &Definition<'_>, earlier: &Definition<'_>) -> bool {
-    later.name == earlier.name && earlier.branches.starts_with(&later.branches)
-}
-
-fn shadowed_by(later: &Definition<'_>) -> Disabled {
-    Disabled {
-        by: "shadowed by a later definition of the same name".to_owned(),
-        line: line_of(undecorated(later.node)),
     }
 }

@@ -25,38 +25,35 @@ impl<'t> Marks<'t> {
         Self { text, aliases }
     }
 
-    /// Whether one of its decorators disables a definition.
-    pub(super) fn of_decorators(&self, decorated: Node<'t>) -> Option<Disabled> {
-        let decorators = parts(decorated).into_iter().filter(|part| part.kind() == "decorator");
-        decorators
-            .filter_map(|decorator| parts(decorator).first().copied())
-            .find_map(|mark| self.disabling(mark))
+    /// A node's text.
+    pub(super) fn text_of(&self, node: Node<'t>) -> &'t str {
+        text_of(node, self.text)
     }
 
-    /// True if a decorator of this (last) name is there.
+    /// Whether one of its decorators disables a definition.
+    pub(super) fn of_decorators(&self, decorated: Node<'t>) -> Option<Disabled> {
+        decorators(decorated).find_map(|mark| self.disabling(mark))
+    }
+
+    /// True if a decorator with one of these (last) names is there.
     pub(super) fn has_decorator(&self, decorated: Node<'t>, names: &[&str]) -> bool {
-        let decorators = parts(decorated).into_iter().filter(|part| part.kind() == "decorator");
-        decorators
-            .filter_map(|decorator| parts(decorator).first().copied())
-            .any(|mark| names.contains(&self.last_name(mark)))
+        decorators(decorated).any(|mark| names.contains(&self.last_name(mark)))
     }
 
     /// Whether the statements of a module or class disable all that is in it.
     pub(super) fn of_scope(&self, statements: &[Node<'t>]) -> Option<Disabled> {
-        statements.iter().find_map(|statement| {
-            self.skips(*statement).or_else(|| {
-                let assignment = parts(*statement).into_iter().find(|part| part.kind() == "assignment")?;
-                let value = assignment.child_by_field_name("right")?;
-                match text_of(assignment.child_by_field_name("left")?, self.text) {
-                    "pytestmark" if matches!(value.kind(), "list" | "tuple") => {
-                        parts(value).into_iter().find_map(|mark| self.disabling(mark))
-                    }
-                    "pytestmark" => self.disabling(value),
-                    "__test__" if self.truth(value) == Some(false) => Some(self.by(assignment)),
-                    _ => None,
-                }
-            })
-        })
+        statements.iter().find_map(|statement| self.skips(*statement).or_else(|| self.assigned(*statement)))
+    }
+
+    /// Whether a statement gives its scope a mark that disables it.
+    fn assigned(&self, statement: Node<'t>) -> Option<Disabled> {
+        let assignment = parts(statement).into_iter().find(|part| part.kind() == "assignment")?;
+        let value = assignment.child_by_field_name("right")?;
+        match self.text_of(assignment.child_by_field_name("left")?) {
+            "pytestmark" => each(value).find_map(|mark| self.disabling(mark)),
+            "__test__" if self.truth(value) == Some(false) => Some(self.by(assignment)),
+            _ => None,
+        }
     }
 
     /// Whether a statement skips, whatever happens.
@@ -86,15 +83,13 @@ impl<'t> Marks<'t> {
 
     fn disabling(&self, mark: Node<'t>) -> Option<Disabled> {
         let meant = self.resolved(mark);
+        let condition = || self.argument(meant, 0, "condition");
+        let truth = || self.truth(condition()?);
         let is_disabled = match self.last_name(meant) {
             "skip" | "expectedFailure" | "nottest" => true,
-            "xfail" => self.argument(meant, 0, "condition").is_none_or(|when| self.truth(when) == Some(true)),
-            "skipif" | "skipIf" => {
-                self.argument(meant, 0, "condition").and_then(|when| self.truth(when)) == Some(true)
-            }
-            "skipUnless" => {
-                self.argument(meant, 0, "condition").and_then(|when| self.truth(when)) == Some(false)
-            }
+            "xfail" => condition().is_none() || truth() == Some(true),
+            "skipif" | "skipIf" => truth() == Some(true),
+            "skipUnless" => truth() == Some(false),
             "parametrize" => {
                 self.argument(meant, 1, "argvalues").is_some_and(|values| self.gives_nothing(values))
             }
@@ -105,12 +100,9 @@ impl<'t> Marks<'t> {
 
     /// No values at all, or only disabled ones.
     fn gives_nothing(&self, values: Node<'t>) -> bool {
-        let is_off = |value: Node<'t>| {
-            self.argument(value, usize::MAX, "marks").is_some_and(|marks| match marks.kind() {
-                "list" | "tuple" => parts(marks).into_iter().any(|mark| self.disabling(mark).is_some()),
-                _ => self.disabling(marks).is_some(),
-            })
-        };
+        let marks = |value| self.argument(value, usize::MAX, "marks").map(each);
+        let is_off =
+            |value| marks(value).is_some_and(|mut marks| marks.any(|mark| self.disabling(mark).is_some()));
         matches!(values.kind(), "list" | "tuple") && parts(values).into_iter().all(is_off)
     }
 
@@ -118,7 +110,7 @@ impl<'t> Marks<'t> {
     fn argument(&self, call: Node<'t>, place: usize, name: &str) -> Option<Node<'t>> {
         let arguments = parts(call.child_by_field_name("arguments")?);
         let by_name = arguments.iter().find(|argument| {
-            argument.child_by_field_name("name").is_some_and(|given| text_of(given, self.text) == name)
+            argument.child_by_field_name("name").is_some_and(|given| self.text_of(given) == name)
         });
         match by_name {
             Some(argument) => argument.child_by_field_name("value"),
@@ -168,4 +160,15 @@ impl<'t> Marks<'t> {
             _ => None,
         }
     }
+}
+
+fn decorators(decorated: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let decorators = parts(decorated).into_iter().filter(|part| part.kind() == "decorator");
+    decorators.filter_map(|decorator| parts(decorator).first().copied())
+}
+
+/// The elements of a list or tuple, or the one thing that is not in one.
+fn each(value: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let is_list = matches!(value.kind(), "list" | "tuple");
+    if is_list { parts(value) } else { vec![value] }.into_iter()
 }

@@ -28,14 +28,56 @@ fn edited(text: &str, edit: BodyEdit) -> String {
 
 #[test]
 fn functions_and_methods_are_found_under_the_names_pytest_gives_them() {
-    let text = "def test_a(): pass\nasync def test_b():\n    pass\ndef helper(): pass\nclass TestC:\n    def test_d(self): pass\n    class TestE:\n        def test_f(self): pass\n    class Other:\n        def test_no(self): pass\n";
+    let text = "\
+def test_a(): pass
+async def test_b():
+    pass
+def helper(): pass
+class TestC:
+    def test_d(self): pass
+    class TestE:
+        def test_f(self): pass
+    class Other:
+        def test_no(self): pass
+";
     assert_eq!(names(text), ["test_a", "test_b", "TestC::test_d", "TestC::TestE::test_f"]);
 }
 
 #[test]
 fn unittest_classes_are_found_by_their_bases_and_not_looked_into() {
-    let text = "class A(unittest.TestCase):\n    def test_a(self): pass\n    class TestNo:\n        def test_no(self): pass\nclass B(Mixin, A):\n    def __init__(self): pass\n    def test_b(self): pass\nclass C(helpers.BaseTests, metaclass=M):\n    def test_c(self): pass\nclass D(Base):\n    def test_no(self): pass\n";
-    assert_eq!(names(text), ["A::test_a", "B::test_b", "C::test_c"]);
+    let text = "\
+class A(unittest.TestCase):
+    def test_a(self): pass
+    class TestNo:
+        def test_no(self): pass
+class B(Mixin, A):
+    def __init__(self): pass
+    def test_b(self): pass
+class C(helpers.BaseTests, metaclass=M):
+    def test_c(self): pass
+class D(Base):
+    def test_no(self): pass
+";
+    assert_eq!(names(text), ["A::test_a", "B::test_a", "B::test_b", "C::test_c"]);
+}
+
+#[test]
+fn methods_from_classes_of_the_same_file_are_tests_of_each_class_that_has_them() {
+    let text = "\
+class Mixin:
+    def test_a(self): pass
+    def test_b(self): pass
+    @unittest.skip('x')
+    def test_c(self): pass
+class A(Mixin, TestCase):
+    def test_b(self): pass
+class TestB(Mixin):
+    test_a = None
+class C(A): pass
+";
+    let want = ["A::test_a", "C::test_a", "TestB::test_b", "A::test_b", "C::test_b"];
+    assert_eq!(live(text), want);
+    assert_eq!(names(text).len(), 8);
 }
 
 #[test]
@@ -45,13 +87,32 @@ fn a_class_with_a_constructor_is_not_collected() {
 
 #[test]
 fn fixtures_and_properties_are_not_tests() {
-    let text = "@pytest.fixture\ndef test_a(): pass\n@pytest.fixture(scope='module')\ndef test_b(): pass\nclass TestC:\n    @property\n    def test_d(self): pass\n";
+    let text = "\
+@pytest.fixture
+def test_a(): pass
+@pytest.fixture(scope='module')
+def test_b(): pass
+class TestC:
+    @property
+    def test_d(self): pass
+";
     assert!(names(text).is_empty());
 }
 
 #[test]
 fn tests_inside_of_conditions_are_found() {
-    let text = "if A:\n    def test_a(): pass\nelse:\n    def test_b(): pass\ntry:\n    def test_c(): pass\nexcept E:\n    def test_d(): pass\nwith x:\n    def test_e(): pass\n";
+    let text = "\
+if A:
+    def test_a(): pass
+else:
+    def test_b(): pass
+try:
+    def test_c(): pass
+except E:
+    def test_d(): pass
+with x:
+    def test_e(): pass
+";
     assert_eq!(live(text), ["test_a", "test_b", "test_c", "test_d", "test_e"]);
 }
 
@@ -108,6 +169,7 @@ fn marks_in_every_scope_disable() {
         "@unittest.skip('x')\nclass TestA:\n    def test_a(self): pass\n",
         "class TestA:\n    pytestmark = pytest.mark.xfail\n    def test_a(self): pass\n",
         "class TestA:\n    __test__ = False\n    def test_a(self): pass\n",
+        "class Mixin:\n    def test_a(self): pass\nclass TestA(Mixin):\n    pytestmark = pytest.mark.skip\n",
         "class A(TestCase):\n    @unittest.expectedFailure\n    def test_a(self): pass\n",
         "class A(TestCase):\n    @unittest.skipUnless(False, 'x')\n    def test_a(self): pass\n",
         "if False:\n    def test_a(): pass\n",
