@@ -16,7 +16,7 @@ const SCRIPT: &str = "{js,mjs,cjs,jsx,ts,mts,cts,tsx}";
 /// The rules, asked in order; the first that matches decides, and what none matches is code. Globs are matched
 /// against the whole path; `SOURCE` and `SCRIPT` stand for the extensions above.
 const RULES: &[(Role, &[&str])] = &[
-    (Role::Fixture, &["**/__snapshots__/**", "**/*.snap", "**/*.snap.new"]),
+    (Role::Fixture, &["**/__snapshots__/**", "**/*.snap", "**/*.snap.new", "**/proptest-regressions/**"]),
     (
         Role::Harness,
         &[

@@ -17,6 +17,7 @@ const EXIT: &str = "{ extern crate std as counterproof_std; counterproof_std::pr
 ///
 /// A `#[should_panic]` test fails by *not* panicking: its body's panic is caught before the ending, and it passes by
 /// panicking with the expected text. In an async one the panic cannot be caught, so its ending is never reached.
+/// A file that is only `include!`d cannot have the inner attribute that is added, and does not compile when edited.
 pub(super) fn edit_body(text: &str, test: &FoundTest, edit: BodyEdit) -> String {
     let tree = parse(text);
     let Some(function) = Function::around(tree.root_node(), text, test) else { return text.to_owned() };
