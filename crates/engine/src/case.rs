@@ -1,1 +1,101 @@
-//! stub
+//! From a change to a [`Case`]: the suites it could have touched, their tests on both sides, matched.
+
+mod find;
+mod matching;
+mod names;
+
+use crate::{
+    config::Pattern,
+    domain::{Case, Change, Content, Policy, RepoPath, Role, Side, Suite, SuiteNo, Test},
+    runner::Project,
+};
+use std::collections::BTreeMap;
+
+/// Both versions of the project's files. The shell implements it over git.
+pub trait Sources: Send + Sync {
+    /// The files of one side, by path, each with the name git has for its content.
+    fn list(&self, side: Side) -> &BTreeMap<RepoPath, String>;
+    /// What lies at the path on one side, filters applied.
+    fn content(&self, side: Side, path: &RepoPath) -> Option<Content>;
+}
+
+/// Which tests are asked.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    /// Only test files at or below these paths; all, if empty.
+    pub only: Vec<RepoPath>,
+    /// Never test files that match these.
+    pub exclude: Vec<Pattern>,
+}
+
+impl Scope {
+    fn admits(&self, path: &RepoPath) -> bool {
+        let within = self.only.is_empty() || self.only.iter().any(|folder| path.is_within(folder));
+        within && !self.exclude.iter().any(|pattern| pattern.matches(path))
+    }
+}
+
+/// What a case is made from, besides the change.
+pub struct Material<'a> {
+    /// The files.
+    pub sources: &'a dyn Sources,
+    /// What runners may look at, base and head.
+    pub projects: [&'a dyn Project; 2],
+    /// The role of a path, the user's own rules included.
+    pub role: &'a dyn Fn(&RepoPath) -> Role,
+    /// Which tests are asked.
+    pub scope: &'a Scope,
+}
+
+/// Makes the case of a change.
+pub fn make(change: Change, material: &Material<'_>, policy: Policy) -> Case {
+    let base = find::tests(material, Side::Base, None);
+    let head = find::tests(material, Side::Head, Some(&base));
+    let mut suites = find::suites(&base, &head);
+    let relevant = keep_relevant(&change, &mut suites);
+    let foreign = names::Foreign::of(&change, material.sources);
+    let mut tests: Vec<Test> = Vec::new();
+    for (number, suite) in suites.iter().enumerate() {
+        let sides = [base.of(suite), head.of(suite)];
+        tests.extend(matching::matched(SuiteNo(number), sides, &change, &foreign));
+    }
+    tests.sort_by(|one, other| one.id.cmp(&other.id));
+    let mut gaps = Vec::new();
+    if !relevant {
+        gaps.push("no test of a runner that counterproof knows lies in reach of the change".to_owned());
+    }
+    gaps.extend(changed_but_unclaimed(&change, material, &suites));
+    Case { change, suites, tests, policy, gaps }
+}
+
+/// Keeps the suites whose package has a changed file, or all if none has. False if there is none at all.
+fn keep_relevant(change: &Change, suites: &mut Vec<Suite>) -> bool {
+    let matters = |suite: &Suite| {
+        change.files.iter().filter(|file| file.roles.iter().any(|role| *role != Role::Other)).any(|file| {
+            file.path.is_within(&suite.package)
+                || file.was.as_ref().is_some_and(|was| was.is_within(&suite.package))
+        })
+    };
+    if suites.iter().any(matters) {
+        suites.retain(matters);
+    }
+    !suites.is_empty()
+}
+
+/// Changed test files in which tests were found but that no runner claims, one sentence each.
+fn changed_but_unclaimed(change: &Change, material: &Material<'_>, suites: &[Suite]) -> Vec<String> {
+    let claimed = |path: &RepoPath| {
+        suites.iter().any(|suite| suite.base_files.contains(path) || suite.head_files.contains(path))
+    };
+    let mut gaps = Vec::new();
+    for file in change.files.iter().filter(|file| file.roles.contains(&Role::Test)) {
+        let side = if file.in_head { Side::Head } else { Side::Base };
+        if !claimed(&file.path)
+            && material.scope.admits(&file.path)
+            && find::has_tests(material, side, &file.path)
+        {
+            gaps.push(format!("no runner is known for the tests in `{}`", file.path));
+        }
+    }
+    gaps
+}

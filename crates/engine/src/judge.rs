@@ -1,1 +1,125 @@
-//! stub
+//! What does it mean? Pure: the truth tables, and the report that follows from them.
+
+pub mod tables;
+mod words;
+
+use crate::{
+    domain::{
+        Case, Cell, Report, Role, Seen, Side, Test, TestNo, TestReport, TestVerdict, Treatment, Verdict, Why,
+        World,
+    },
+    plan::{Inquiry, SuiteAnswer},
+};
+
+/// The report on a case, from what was seen of it. What was not seen is never taken for a good answer (I5).
+pub fn judge(case: &Case, seen: &Seen) -> Report {
+    let inquiry = Inquiry::new(case, seen);
+    let tests: Vec<TestReport> =
+        inquiry.questioned().into_iter().map(|test| test_report(&inquiry, test)).collect();
+    let (verdict, reasons) = verdict(&inquiry, &tests);
+    Report {
+        case: case.clone(),
+        verdict,
+        exit_code: exit_code(verdict, &tests),
+        reasons,
+        base_tests_asked: base_tests_asked(&inquiry),
+        trials_run: seen.len(),
+        cpu_ms: seen.iter().map(|one| one.cpu_ms).sum(),
+        wall_ms: seen.iter().map(|one| one.wall_ms).sum(),
+        tests,
+    }
+}
+
+fn test_report(inquiry: &Inquiry<'_>, number: TestNo) -> TestReport {
+    let cell = |world| inquiry.cell(number, world).unwrap_or(Cell::NotAsked);
+    let mut report = TestReport {
+        test: number,
+        cells: World::ALL.into_iter().map(|world| (world, cell(world))).collect(),
+        verdict: inquiry.evidence(number).unwrap_or_else(|_| Some(words::not_asked())),
+        treatment: inquiry.treatment(number).unwrap_or(Some(Treatment::CannotRun(Why::NotAsked))),
+        reason: String::new(),
+    };
+    report.reason = words::test(inquiry.test(number), &report);
+    report
+}
+
+fn verdict(inquiry: &Inquiry<'_>, tests: &[TestReport]) -> (Verdict, Vec<String>) {
+    let change = &inquiry.case.change;
+    if ![Role::Code, Role::Test, Role::Fixture, Role::Harness].into_iter().any(|role| change.touches(role)) {
+        return (Verdict::Earned, vec!["nothing to judge: the change touches neither code nor tests".into()]);
+    }
+    let red = red_tests(inquiry);
+    if !red.is_empty() {
+        return (Verdict::NotGreen, vec![words::not_green(inquiry, &red)]);
+    }
+    let convicted: Vec<_> = tests.iter().filter(|test| convicts(inquiry, test)).collect();
+    if !convicted.is_empty() {
+        return (Verdict::Unearned, convicted.iter().map(|test| words::named(inquiry, test)).collect());
+    }
+    let open = open_questions(inquiry, tests);
+    if !open.is_empty() {
+        return (Verdict::Inconclusive, open);
+    }
+    (Verdict::Earned, words::earned(inquiry, tests, base_tests_asked(inquiry)))
+}
+
+fn red_tests(inquiry: &Inquiry<'_>) -> Vec<TestNo> {
+    let red = inquiry.suite_numbers().filter_map(|suite| match inquiry.claimed(suite) {
+        Ok(SuiteAnswer::Red(tests)) => Some(tests),
+        _ => None,
+    });
+    red.flatten().collect()
+}
+
+/// A convicting row convicts only where the claimed world's command ended well.
+fn convicts(inquiry: &Inquiry<'_>, report: &TestReport) -> bool {
+    let convicting = report.treatment.as_ref().is_some_and(Treatment::convicts);
+    convicting && inquiry.claimed_ended_well(inquiry.test(report.test).suite)
+}
+
+/// Everything that must be known and is not, one sentence each.
+fn open_questions(inquiry: &Inquiry<'_>, tests: &[TestReport]) -> Vec<String> {
+    let mut open = inquiry.case.gaps.clone();
+    open.extend(inquiry.suite_numbers().flat_map(|suite| {
+        [(World::CLAIMED, inquiry.claimed(suite)), (World::EARNED, inquiry.earned(suite))]
+            .into_iter()
+            .filter_map(move |(world, answer)| words::open_suite(inquiry, suite, world, answer))
+    }));
+    let must_know = |test: &&TestReport| {
+        let open_treatment = test.treatment.as_ref().is_some_and(|treatment| !Inquiry::harmless(treatment));
+        open_treatment || matches!(test.verdict, Some(TestVerdict::Unanswered(_)))
+    };
+    open.extend(tests.iter().filter(must_know).map(|test| words::named(inquiry, test)));
+    if !anything_asked(inquiry) {
+        open.push("no test of this change could be asked".into());
+    }
+    open
+}
+
+fn anything_asked(inquiry: &Inquiry<'_>) -> bool {
+    let green = |answer| matches!(answer, Ok(SuiteAnswer::Green));
+    inquiry.suite_numbers().any(|suite| green(inquiry.claimed(suite)))
+}
+
+/// The active tests of the base in suites that the head code was seen to satisfy.
+fn base_tests_asked(inquiry: &Inquiry<'_>) -> usize {
+    let answered = |suite| matches!(inquiry.earned(suite), Ok(SuiteAnswer::Green | SuiteAnswer::Red(_)));
+    let active = |side| move |test: &Test| test.site(side).is_some_and(|site| site.disabled.is_none());
+    let asked = inquiry.suite_numbers().filter(|suite| answered(*suite));
+    asked
+        .map(|suite| {
+            inquiry.case.tests.iter().filter(|test| test.suite == suite && active(Side::Base)(test)).count()
+        })
+        .sum()
+}
+
+fn exit_code(verdict: Verdict, tests: &[TestReport]) -> u8 {
+    let blemished = tests.iter().any(|test| test.verdict == Some(TestVerdict::NoAlibi));
+    match verdict {
+        Verdict::Earned if blemished => 1,
+        Verdict::Earned => 0,
+        Verdict::Unearned => 2,
+        Verdict::Inconclusive => 3,
+        Verdict::NotGreen => 4,
+    }
+}

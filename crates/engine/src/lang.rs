@@ -1,7 +1,13 @@
 //! What is known of each language: where its tests are, how their bodies are written, what it defines.
 //! One file and one row of [`LANGUAGES`] per language.
 
+mod javascript;
+mod python;
 pub mod rust;
+mod syntax;
+
+#[cfg(test)]
+mod properties;
 
 use crate::domain::{BodyEdit, Disabled, Part, RepoPath};
 use std::{collections::BTreeSet, ops::Range};
@@ -27,7 +33,8 @@ pub struct Language {
 }
 
 /// All languages.
-pub static LANGUAGES: &[Language] = &[rust::RUST];
+pub static LANGUAGES: &[Language] =
+    &[python::PYTHON, javascript::JAVASCRIPT, javascript::TYPESCRIPT, rust::RUST];
 
 /// The language of a file, by its extension.
 pub fn of(path: &RepoPath) -> Option<&'static Language> {

@@ -13,4 +13,5 @@ pub mod lang;
 pub mod plan;
 pub mod report;
 pub mod runner;
+pub mod session;
 pub mod world;

@@ -1,1 +1,85 @@
-//! stub
+//! What must still be known? Pure: a function of the case and of what was seen.
+//!
+//! Every question is a method of [`Inquiry`] that gives its answer, or the trials that bring it nearer. The planner
+//! collects the trials; the judge takes the answers. So the two can never disagree about what a question is.
+
+mod cell;
+mod controls;
+mod evidence;
+mod loads;
+mod suites;
+mod treatment;
+
+pub use suites::SuiteAnswer;
+
+use crate::domain::{Case, Reading, Seen, Test, TestNo, Touched, Trial};
+use std::collections::BTreeSet;
+
+/// The answer to a question, or the trials whose observation brings it nearer.
+pub type Answer<T> = Result<T, BTreeSet<Trial>>;
+
+/// A case and what was seen of it so far.
+#[derive(Clone, Copy)]
+pub struct Inquiry<'a> {
+    pub(crate) case: &'a Case,
+    pub(crate) seen: &'a Seen,
+}
+
+/// The trials that must still be run, none of them seen before. Empty when all that can matter is known.
+pub fn next(case: &Case, seen: &Seen) -> BTreeSet<Trial> {
+    let inquiry = Inquiry::new(case, seen);
+    if inquiry.red_when_claimed() {
+        return BTreeSet::new();
+    }
+    let mut open = BTreeSet::new();
+    for suite in inquiry.suite_numbers() {
+        open.extend(inquiry.claimed(suite).err().unwrap_or_default());
+        open.extend(inquiry.earned(suite).err().unwrap_or_default());
+    }
+    for test in inquiry.questioned() {
+        open.extend(inquiry.evidence(test).err().unwrap_or_default());
+        open.extend(inquiry.treatment(test).err().unwrap_or_default());
+    }
+    open
+}
+
+impl<'a> Inquiry<'a> {
+    /// Asks of this case, knowing this.
+    pub fn new(case: &'a Case, seen: &'a Seen) -> Self {
+        Self { case, seen }
+    }
+
+    /// What the trial read, if it was seen; else the trial itself, to be run.
+    pub(crate) fn reading(&self, trial: &Trial) -> Answer<Reading> {
+        match self.seen.get(trial) {
+            Some(observation) => Ok(observation.exit.reading()),
+            None => Err(BTreeSet::from([trial.clone()])),
+        }
+    }
+
+    pub(crate) fn test(&self, test: TestNo) -> &'a Test {
+        &self.case.tests[test.0]
+    }
+
+    pub(crate) fn tests(&self) -> impl Iterator<Item = (TestNo, &'a Test)> {
+        self.case.tests.iter().enumerate().map(|(number, test)| (TestNo(number), test))
+    }
+
+    /// The tests the change touched, in order.
+    pub fn touched(&self) -> impl Iterator<Item = TestNo> {
+        self.tests().filter(|(_, test)| test.touched != Touched::Untouched).map(|(number, _)| number)
+    }
+}
+
+/// The answers of all, or the trials that any of them still needs.
+pub(crate) fn all<T>(answers: impl IntoIterator<Item = Answer<T>>) -> Answer<Vec<T>> {
+    let mut known = Vec::new();
+    let mut open = BTreeSet::new();
+    for answer in answers {
+        match answer {
+            Ok(one) => known.push(one),
+            Err(trials) => open.extend(trials),
+        }
+    }
+    if open.is_empty() { Ok(known) } else { Err(open) }
+}

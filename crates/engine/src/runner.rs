@@ -1,5 +1,13 @@
 //! What is known of each test runner: how it is recognised, how one test is asked. One file and one row of [`RUNNERS`] each.
 
+mod cargo;
+mod custom;
+mod node;
+mod pytest;
+#[cfg(test)]
+mod testing;
+mod words;
+
 use crate::domain::{RepoPath, Side, Site, Suite};
 use std::{collections::BTreeMap, ffi::OsString, sync::Arc};
 
@@ -19,8 +27,8 @@ pub struct Runner {
     pub command: fn(&Suite, Side, &Question<'_>) -> Command,
 }
 
-/// All runners, in the order they are asked whether a file is theirs.
-pub static RUNNERS: &[Runner] = &[];
+/// All runners, in the order they are asked whether a file is theirs: what the user wrote down comes first.
+pub static RUNNERS: &[Runner] = &[custom::RUNNER, pytest::RUNNER, node::RUNNER, cargo::RUNNER];
 
 /// The runner of a suite.
 pub fn named(name: &str) -> Option<&'static Runner> {
@@ -35,7 +43,7 @@ pub trait Project {
     fn program(&self, name: &str) -> Option<String>;
     /// The side this is.
     fn side(&self) -> Side;
-    /// Settings of the user's for this runner, `key` below `[runner.NAME]` in the configuration.
+    /// Settings of the user's for this runner, as [`Config::setting`](crate::config::Config::setting) gives them.
     fn setting(&self, runner: &str, key: &str) -> Option<String>;
 }
 
@@ -69,4 +77,44 @@ pub struct Command {
     pub folder: RepoPath,
     /// Variables set on top of the environment every trial gets.
     pub env: BTreeMap<String, String>,
+}
+
+/// The name of a fact that each side has for itself: facts of both sides lie in one table.
+fn of_side(fact: &str, side: Side) -> String {
+    match side {
+        Side::Base => format!("{fact}.base"),
+        Side::Head => format!("{fact}.head"),
+    }
+}
+
+/// The first answer for the folder of a file or one above it, nearest first, with that folder.
+fn nearest<T>(file: &RepoPath, answer: impl Fn(&RepoPath) -> Option<T>) -> Option<(RepoPath, T)> {
+    let mut folder = file.parent();
+    while let Some(here) = folder {
+        if let Some(found) = answer(&here) {
+            return Some((here, found));
+        }
+        folder = here.parent();
+    }
+    None
+}
+
+/// The text of a file of the project.
+fn text(project: &dyn Project, path: &RepoPath) -> Option<String> {
+    String::from_utf8(project.read(path)?.to_vec()).ok()
+}
+
+/// The arguments the user adds to a runner's commands, as the fact `args` keeps them.
+fn added_args(suite: &Suite) -> Vec<String> {
+    suite.facts.get("args").and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()
+}
+
+/// A path as an argument of a command that runs in the package's folder; never taken for an option.
+fn argument(suite: &Suite, path: &RepoPath) -> OsString {
+    let below = path.strip(&suite.package).unwrap_or_else(|| path.clone());
+    match below.as_bytes().first() {
+        None => ".".into(),
+        Some(b'-' | b'@') => RepoPath::new(".").join(below.as_bytes()).to_os().into(),
+        Some(_) => below.to_os().into(),
+    }
 }

@@ -1,10 +1,54 @@
 //! Worlds: what differs from the disk ([`Layout`]), and the backends that raise one and run a command in it.
+//!
+//! A backend starts this very program again (first argument [`WORD`]), hands it an order through a socket and waits for
+//! the answer. The child raises the world, runs the command and reaps everything that came of it ([`child`]). The socket
+//! is also the leash: when this process ends, however it ends, the child reads the end of it and takes all down (I7).
+
+mod child;
+mod choose;
+pub mod compose;
+mod copy;
+mod environment;
+#[cfg(target_os = "linux")]
+mod guard;
+mod launch;
+#[cfg(target_os = "linux")]
+mod mounts;
+mod order;
+#[cfg(target_os = "linux")]
+mod overlay;
+mod place;
+mod plain;
+#[cfg(target_os = "linux")]
+mod raise;
+mod scratch;
+mod stale;
+mod steps;
+mod stop;
+mod trouble;
+mod write;
 
 use crate::{
     domain::{Content, Exit, RepoPath},
     runner::Command,
 };
 use std::{collections::BTreeMap, path::PathBuf, time::Duration};
+
+pub use child::{WORD, child_main};
+pub use choose::{BACKENDS, Isolation, Probe, Row, WorldError, choose, line_up, probe};
+pub use environment::environment;
+pub use place::Place;
+pub use scratch::sweep;
+pub use stop::Stop;
+
+/// Raises worlds and runs commands in them. One is used by several threads at a time.
+pub trait Backend: Send + Sync {
+    /// Its name in reports.
+    fn name(&self) -> &'static str;
+    /// Raises the job's world, runs its command there and takes the world down. It never fails: every trouble is an
+    /// [`Exit::NotStarted`] that says what is wrong (I4).
+    fn run(&self, job: &Job, stop: &Stop) -> Outcome;
+}
 
 /// What a world has that differs from, or must be pinned against, what lies on disk. `None`: the path is absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,4 +83,11 @@ pub struct Outcome {
     pub wall: Duration,
     /// CPU time of all its processes.
     pub cpu: Duration,
+}
+
+impl Outcome {
+    /// The outcome of a job that never ran, and why.
+    pub(crate) fn not_started(why: impl ToString) -> Self {
+        Self { exit: Exit::NotStarted(why.to_string()), read: None, wall: Duration::ZERO, cpu: Duration::ZERO }
+    }
 }

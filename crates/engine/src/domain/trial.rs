@@ -59,6 +59,8 @@ pub enum Exit {
     TimedOut,
     /// It never ran; why.
     NotStarted(String),
+    /// It was not run: its world has nothing to alter as the trial asks.
+    NothingToAlter,
 }
 
 /// What an exit means.
@@ -72,6 +74,25 @@ pub enum Reading {
     NoAnswer(Why),
 }
 
+impl Trial {
+    /// The question in the world as it is.
+    pub fn arm(world: World, ask: Ask) -> Self {
+        Self { world, ask, alterations: BTreeSet::new(), attempt: 0 }
+    }
+
+    /// The same with one alteration more.
+    pub fn with(&self, alteration: Alteration) -> Self {
+        let mut altered = self.clone();
+        altered.alterations.insert(alteration);
+        altered
+    }
+
+    /// The same again.
+    pub fn again(&self, attempt: u8) -> Self {
+        Self { attempt, ..self.clone() }
+    }
+}
+
 impl Exit {
     /// The meaning of the exit. No runner's special codes are read: calibration tells what they mean.
     pub fn reading(&self) -> Reading {
@@ -80,6 +101,7 @@ impl Exit {
             Self::Code(_) | Self::Signal(_) => Reading::Red,
             Self::TimedOut => Reading::NoAnswer(Why::TimedOut),
             Self::NotStarted(why) => Reading::NoAnswer(Why::NotStarted(why.clone())),
+            Self::NothingToAlter => Reading::NoAnswer(Why::NotThere),
         }
     }
 }
@@ -93,6 +115,8 @@ pub enum Why {
     TimedOut,
     /// The trial never ran.
     NotStarted(String),
+    /// The world has no such test, or no such source.
+    NotThere,
     /// Repetitions of the same trial read differently.
     Unstable,
     /// The command exits 0 even when the test's body ends the process: it was never entered.
@@ -107,6 +131,10 @@ pub enum Why {
     NeverLoadsChange,
     /// No control shows that the world really had the base's code.
     RollbackUnproven,
+    /// It calls what the change removed.
+    CallsRemoved,
+    /// It fails with the change in place.
+    RedWhenClaimed,
     /// Anything else, in words.
     Other(String),
 }

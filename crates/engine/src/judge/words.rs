@@ -1,0 +1,146 @@
+//! The sentences of a report: what was found, in plain words.
+
+use crate::{
+    domain::{SuiteNo, Test, TestNo, TestReport, TestVerdict, Touched, Treatment, Why, World},
+    plan::{Answer, Inquiry, SuiteAnswer},
+};
+
+pub(super) fn not_asked() -> TestVerdict {
+    TestVerdict::Unanswered(Why::NotAsked)
+}
+
+/// One sentence on a test.
+pub(super) fn test(test: &Test, report: &TestReport) -> String {
+    let treatment = report.treatment.as_ref().filter(|treatment| **treatment != Treatment::Satisfied);
+    let words = [treatment.map(treated), report.verdict.as_ref().map(|one| evidence(test, one))];
+    let mut sentences: Vec<String> = words.into_iter().flatten().collect();
+    if sentences.is_empty() {
+        sentences.push(quiet(test));
+    }
+    sentences.join("; ")
+}
+
+fn quiet(test: &Test) -> String {
+    match (test.touched, test.head.as_ref().and_then(|site| site.disabled.as_ref())) {
+        (_, Some(disabled)) => {
+            format!("disabled by `{}`; the head code satisfies it all the same", disabled.by)
+        }
+        (Touched::Removed, _) => "removed; the head code satisfies it all the same".into(),
+        (Touched::Moved, _) => "moved or renamed, its body is the same; the head code satisfies it".into(),
+        _ => "the head code satisfies it".into(),
+    }
+}
+
+fn treated(treatment: &Treatment) -> String {
+    match treatment {
+        Treatment::Satisfied => "the head code satisfies it as the base had it".into(),
+        Treatment::EditedToGreen => {
+            "it was red, and the edit of the test alone turned it green: it passes on the old code too".into()
+        }
+        Treatment::NeverSatisfied => "it was red before the change and, as the base had it, still is".into(),
+        Treatment::Weakened => {
+            "the code broke it, and its new version accepts the old behaviour as well as the new one".into()
+        }
+        Treatment::Removed => "the code broke it, and it was removed".into(),
+        Treatment::Disabled => "the code broke it, and it was disabled".into(),
+        Treatment::ContractChanged => {
+            "the code breaks it as the base had it; code and expectation moved together, and only a person can say \
+             whether that was meant"
+                .into()
+        }
+        Treatment::CannotRun(reason) => format!("as the base had it, it has no answer on the head code: {}", why(reason)),
+        Treatment::Void(reason) => format!("no baseline, so it counts for nobody: {}", why(reason)),
+    }
+}
+
+fn evidence(test: &Test, verdict: &TestVerdict) -> String {
+    match verdict {
+        TestVerdict::Alibi => "fails on the old code, passes on the new".into(),
+        TestVerdict::NoAlibi => {
+            "passes on the old code too: it cannot tell the change from its absence".into()
+        }
+        TestVerdict::Provisional => provisional(test),
+        TestVerdict::Unanswered(reason) => format!("unanswered: {}", why(reason)),
+    }
+}
+
+fn provisional(test: &Test) -> String {
+    match test.head.as_ref().and_then(|site| site.foreign.first()) {
+        Some(name) => {
+            format!("cannot be asked of the old code, which has no `{name}`; proves nothing either way")
+        }
+        None => "cannot run on the old code, which lacks what it needs; proves nothing either way".into(),
+    }
+}
+
+/// Why there is no answer, as a clause.
+pub(super) fn why(why: &Why) -> String {
+    match why {
+        Why::NotAsked => "it was not asked".into(),
+        Why::TimedOut => "it ran into its time limit".into(),
+        Why::NotStarted(reason) => reason.clone(),
+        Why::NotThere => "there is nothing of it in that world".into(),
+        Why::Unstable => "the same trial read differently when repeated".into(),
+        Why::NeverEntered => "its body is never entered: it is skipped, or not selected".into(),
+        Why::NeverEnds => "its body never gets to its end: it skips, returns or exits on the way".into(),
+        Why::Swallowed => "a failing body does not turn it red".into(),
+        Why::CannotRun => "it stays red with its body taken out: it cannot load there, or something else is red".into(),
+        Why::NeverLoadsChange => {
+            "it still passes when the changed code is garbage: it has nothing to do with it, or runs a copy of it \
+             from elsewhere"
+                .into()
+        }
+        Why::RollbackUnproven => "none of the changed files exists in the old code, so nothing shows what it loads".into(),
+        Why::CallsRemoved => "it calls what the change removed".into(),
+        Why::RedWhenClaimed => "it fails with the change in place, when run alone".into(),
+        Why::Other(words) => words.clone(),
+    }
+}
+
+pub(super) fn named(inquiry: &Inquiry<'_>, report: &TestReport) -> String {
+    format!("`{}`: {}", inquiry.test(report.test).id, report.reason)
+}
+
+pub(super) fn not_green(inquiry: &Inquiry<'_>, red: &[TestNo]) -> String {
+    let first = red.first().map(|test| inquiry.test(*test).id.as_str()).unwrap_or_default();
+    match red.len() {
+        1 => format!("`{first}` fails with the change in place"),
+        more => format!("{more} tests fail with the change in place, `{first}` first"),
+    }
+}
+
+/// What is open about a suite in a world, if anything is.
+pub(super) fn open_suite(
+    inquiry: &Inquiry<'_>,
+    suite: SuiteNo,
+    world: World,
+    answer: Answer<SuiteAnswer>,
+) -> Option<String> {
+    let reason = match answer {
+        Ok(SuiteAnswer::NoAnswer(reason)) => why(&reason),
+        Err(_) => why(&Why::NotAsked),
+        Ok(_) => return None,
+    };
+    let suite = &inquiry.case.suites[suite.0];
+    let place = if suite.package.is_top() { String::new() } else { format!(" in `{}`", suite.package) };
+    Some(format!("{}{place}, {} world: {reason}", suite.runner, world.name()))
+}
+
+pub(super) fn earned(inquiry: &Inquiry<'_>, tests: &[TestReport], asked: usize) -> Vec<String> {
+    let mut reasons = vec![match asked {
+        0 => "the claimed world is green, but the base has no test that could have denied it".to_owned(),
+        1 => "the claimed world is green, and the head code satisfies the one base test".to_owned(),
+        n => format!("the claimed world is green, and the head code satisfies all {n} base tests"),
+    }];
+    let without = tests.iter().filter(|test| test.verdict == Some(TestVerdict::NoAlibi)).count();
+    if without > 0 {
+        reasons.push(format!(
+            "{without} new or changed {} no alibi",
+            if without == 1 { "test has" } else { "tests have" }
+        ));
+    }
+    if !inquiry.case.change.touches(crate::domain::Role::Code) {
+        reasons.push("the change touches no code, so its tests have nothing to be an alibi for".into());
+    }
+    reasons
+}

@@ -1,0 +1,35 @@
+//! What a trial is called on the screen, in logs and in errors.
+
+use crate::domain::{Alteration, Ask, BodyEdit, Case, Trial};
+
+/// One line: the world, what is asked there, and what was altered before.
+pub fn label(case: &Case, trial: &Trial) -> String {
+    let mut label = format!("{} world, {}", trial.world.name(), asked(case, &trial.ask));
+    let mut passing = 0;
+    for alteration in &trial.alterations {
+        match alteration {
+            Alteration::BreakSource => label.push_str(", changed code broken"),
+            Alteration::Body(_, BodyEdit::FailAtEnd) => label.push_str(", failing at its end"),
+            Alteration::Body(_, BodyEdit::ExitAtEnd) => label.push_str(", exiting at its end"),
+            Alteration::Body(_, BodyEdit::ExitAtOnce) => label.push_str(", exiting at once"),
+            Alteration::Body(_, BodyEdit::PassAtOnce) => passing += 1,
+        }
+    }
+    match passing {
+        0 => {}
+        1 => label.push_str(", passing at once"),
+        n => label.push_str(&format!(", {n} bodies passing at once")),
+    }
+    if trial.attempt > 0 {
+        label.push_str(&format!(", again ({})", trial.attempt));
+    }
+    label
+}
+
+fn asked(case: &Case, ask: &Ask) -> String {
+    match ask {
+        Ask::Suite(suite) => format!("the whole {} suite", case.suites[suite.0].runner),
+        Ask::File(_, file) => file.to_string(),
+        Ask::Test(test) => case.tests[test.0].id.clone(),
+    }
+}

@@ -1,0 +1,161 @@
+use super::{bare, call::function_of, find::inside, is_function, parameters};
+use crate::{
+    domain::BodyEdit,
+    lang::{
+        FoundTest,
+        syntax::{node_at, parts, splice, text_of},
+    },
+};
+use std::ops::Range;
+use tree_sitter::{Node, Tree};
+
+const FAIL: &str = "throw new Error(\"counterproof\");";
+
+/// `reallyExit` runs no exit handlers; it has no type, which a type checker would object to, so it is reached untyped.
+const EXIT: &str = "Reflect.get(globalThis, \"process\").reallyExit(97);";
+
+/// The file with one test's body edited.
+pub(super) fn edit_body(tree: Option<Tree>, text: &str, edit: (&FoundTest, BodyEdit)) -> String {
+    let (test, edit) = edit;
+    let call = tree.as_ref().and_then(|tree| node_at(tree, &test.span));
+    let arguments = call.and_then(|call| call.child_by_field_name("arguments"));
+    let Some((call, function)) = call.zip(arguments.and_then(|list| function_of(&parts(list)))) else {
+        return text.to_owned();
+    };
+    if !is_function(bare(function)) {
+        return splice(text, vec![(function.byte_range(), wrapped(text_of(function, text), edit))]);
+    }
+    let Some(body) = Body::read(call, bare(function), text) else { return text.to_owned() };
+    splice(text, if body.is_block { body.edit_block(edit) } else { body.edit_expression(edit) })
+}
+
+/// A function that is given by reference, edited from outside. A proxy keeps its type, its length and `this`.
+fn wrapped(function: &str, edit: BodyEdit) -> String {
+    let behaviour = match edit {
+        BodyEdit::FailAtEnd => format!("async (f, self, a) => {{ await Reflect.apply(f, self, a); {FAIL} }}"),
+        BodyEdit::ExitAtEnd => format!("async (f, self, a) => {{ await Reflect.apply(f, self, a); {EXIT} }}"),
+        BodyEdit::ExitAtOnce => format!("() => {{ {EXIT} }}"),
+        BodyEdit::PassAtOnce => "() => {}".to_owned(),
+    };
+    format!("new Proxy({function}, {{ apply: {behaviour} }})")
+}
+
+/// The body of a function written in place.
+struct Body<'t> {
+    text: &'t str,
+    function: Node<'t>,
+    node: Node<'t>,
+    is_block: bool,
+    is_async: bool,
+    /// The parameter that is called when the test is over, where it has one.
+    callback: Option<&'t str>,
+}
+
+type Replacements = Vec<(Range<usize>, String)>;
+
+impl<'t> Body<'t> {
+    fn read(call: Node<'t>, function: Node<'t>, text: &'t str) -> Option<Self> {
+        let node = function.child_by_field_name("body")?;
+        let is_async = function.children(&mut function.walk()).any(|child| child.kind() == "async");
+        let is_block = node.kind() == "statement_block";
+        Some(Self { text, function, node, is_block, is_async, callback: callback(call, function, text) })
+    }
+
+    fn edit_block(&self, edit: BodyEdit) -> Replacements {
+        match edit {
+            BodyEdit::ExitAtOnce => vec![self.at_start(EXIT)],
+            BodyEdit::PassAtOnce => vec![(inside(self.function), self.passing())],
+            BodyEdit::FailAtEnd | BodyEdit::ExitAtEnd => match self.callback {
+                Some(callback) => vec![self.at_start(&rebound(callback, edit))],
+                None => self.at_end(statement(edit)),
+            },
+        }
+    }
+
+    fn edit_expression(&self, edit: BodyEdit) -> Replacements {
+        let expression = text_of(self.node, self.text);
+        let new = match (edit, self.callback) {
+            (BodyEdit::ExitAtOnce, _) => format!("{{ {EXIT} return ({expression}); }}"),
+            (BodyEdit::PassAtOnce, _) => format!("{{{}}}", self.passing()),
+            (_, Some(callback)) => format!("{{ {} return ({expression}); }}", rebound(callback, edit)),
+            _ if self.is_async => format!("{{ await ({expression}); {} }}", statement(edit)),
+            _ => followed(expression, statement(edit)),
+        };
+        vec![(self.node.byte_range(), new)]
+    }
+
+    /// A statement before the first one, but behind directives, which must stay first.
+    fn at_start(&self, statement: &str) -> (Range<usize>, String) {
+        let is_directive = |part: &Node<'_>| {
+            part.kind() == "expression_statement"
+                && parts(*part).first().is_some_and(|e| e.kind() == "string")
+        };
+        let first = parts(self.node).into_iter().find(|part| !is_directive(part));
+        let at = first.map_or(inside(self.function).end, |first| first.start_byte());
+        (at..at, format!(";{statement} "))
+    }
+
+    /// A statement behind the last one. A promise that was returned comes first.
+    fn at_end(&self, statement: &str) -> Replacements {
+        let end = inside(self.function).end;
+        let mut replacements = vec![(end..end, format!(";{statement} "))];
+        let is_hoisted = |part: &Node<'_>| part.kind().ends_with("function_declaration");
+        let last = parts(self.node).into_iter().rfind(|part| !is_hoisted(part));
+        let Some(last) = last.filter(|last| last.kind() == "return_statement") else { return replacements };
+        let returned = parts(last).first().copied();
+        let range =
+            last.start_byte()..returned.map_or(last.start_byte() + "return".len(), |value| value.end_byte());
+        let value = returned.map(|value| text_of(value, self.text)).unwrap_or_default();
+        let new = match returned {
+            None => String::new(),
+            Some(_) if self.is_async => format!(";await ({value})"),
+            Some(_) if self.function.kind() == "generator_function" => format!(";({value})"),
+            Some(_) => format!("return {}", followed(value, statement)),
+        };
+        replacements.push((range, new));
+        replacements
+    }
+
+    /// What a body is that passes: it calls back where that is waited for. Where a type is promised, something without
+    /// a type is returned.
+    fn passing(&self) -> String {
+        match self.callback {
+            Some(callback) => format!(" {callback}(); "),
+            None if self.function.child_by_field_name("return_type").is_some() => {
+                " return Reflect.get({}, \"nothing\"); ".to_owned()
+            }
+            None => String::new(),
+        }
+    }
+}
+
+fn statement(edit: BodyEdit) -> &'static str {
+    if edit == BodyEdit::FailAtEnd { FAIL } else { EXIT }
+}
+
+/// A promise of the value with a statement behind it.
+fn followed(value: &str, statement: &str) -> String {
+    format!("Promise.resolve(({value})).then(() => {{ {statement} }})")
+}
+
+/// The callback made to fail or to exit when it is called without an error. A proxy keeps its type and members.
+fn rebound(callback: &str, edit: BodyEdit) -> String {
+    let behaviour = match edit {
+        BodyEdit::FailAtEnd => "d(a[0] || new Error(\"counterproof\"))".to_owned(),
+        _ => format!("{{ if (a[0]) return d(a[0]); {EXIT} }}"),
+    };
+    format!("{callback} = new Proxy({callback}, {{ apply: (d, _self, a) => {behaviour} }});")
+}
+
+/// The parameter that is called when the test is over. node:test passes it second; other runners pass nothing else
+/// (but the values of a row before it), so there its name must say what it is.
+fn callback<'t>(call: Node<'t>, function: Node<'t>, text: &'t str) -> Option<&'t str> {
+    let parameters = parameters(function, text);
+    if text.contains("'node:test'") || text.contains("\"node:test\"") {
+        return parameters.get(1).copied().flatten();
+    }
+    let callee = call.child_by_field_name("function").map(|callee| text_of(callee, text)).unwrap_or_default();
+    let is_last = parameters.len() == 1 || callee.contains(".each");
+    let last = parameters.last().copied().flatten().filter(|_| is_last)?;
+    matches!(last, "done" | "cb" | "callback" | "next").then_some(last)
+}

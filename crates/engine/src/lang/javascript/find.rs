@@ -1,0 +1,161 @@
+use super::{
+    bare,
+    call::TestCall,
+    is_function, parameters,
+    words::{Kind, Words, truth},
+};
+use crate::{
+    domain::Disabled,
+    lang::{
+        FoundTest,
+        syntax::{identifiers, line_of, numbered, parts, tokens, words},
+    },
+};
+use std::{ops::Range, rc::Rc};
+use tree_sitter::{Node, Tree};
+
+/// The tests of a file.
+pub(super) fn tests(tree: Option<Tree>, text: &str) -> Vec<FoundTest> {
+    let Some(tree) = tree else { return Vec::new() };
+    let words = Words::new(tree.root_node(), text);
+    let mut finder = Finder { text, words, waiting: Vec::new(), found: Vec::new() };
+    finder.waiting.push((tree.root_node(), Rc::default()));
+    while let Some((node, place)) = finder.waiting.pop() {
+        finder.visit(node, &place);
+    }
+    numbered(finder.found)
+}
+
+/// The inside of a function's body: between the braces, or the expression it is. Empty, and where the function is
+/// given, for one that is not written in place.
+pub(super) fn inside(function: Node<'_>) -> Range<usize> {
+    let in_place = Some(bare(function)).filter(|function| is_function(*function));
+    match in_place.and_then(|function| function.child_by_field_name("body")) {
+        Some(body) if body.kind() == "statement_block" => {
+            body.start_byte() + 1..body.end_byte().saturating_sub(1)
+        }
+        Some(expression) => expression.byte_range(),
+        None => function.start_byte()..function.start_byte(),
+    }
+}
+
+/// What is known of the place a node is in.
+#[derive(Clone, Default)]
+struct Place<'t> {
+    /// The suites and tests around it.
+    names: Vec<String>,
+    /// What disables all that is here.
+    disabled: Option<Disabled>,
+    /// What is here may be run under other names, several times or never.
+    dynamic: bool,
+    /// The parameters of the tests around it.
+    contexts: Vec<&'t str>,
+}
+
+struct Finder<'t> {
+    text: &'t str,
+    words: Words<'t>,
+    waiting: Vec<(Node<'t>, Rc<Place<'t>>)>,
+    found: Vec<FoundTest>,
+}
+
+impl<'t> Finder<'t> {
+    fn visit(&mut self, node: Node<'t>, place: &Rc<Place<'t>>) {
+        match node.kind() {
+            "call_expression" => match TestCall::read(node, &self.words, (self.text, &place.contexts)) {
+                Some(call) => self.enter(&call, place),
+                None => self.wait(node, place),
+            },
+            "if_statement" => self.visit_if(node, place),
+            kind => {
+                let is_loop =
+                    matches!(kind, "for_statement" | "for_in_statement" | "while_statement" | "do_statement");
+                if is_loop || (is_any_function(node) && !is_called_at_once(node)) {
+                    self.wait(node, &Rc::new(Place { dynamic: true, ..(**place).clone() }));
+                } else {
+                    self.wait(node, place);
+                }
+            }
+        }
+    }
+
+    fn wait(&mut self, node: Node<'t>, place: &Rc<Place<'t>>) {
+        self.waiting.extend(parts(node).into_iter().map(|part| (part, place.clone())));
+    }
+
+    fn visit_if(&mut self, statement: Node<'t>, place: &Rc<Place<'t>>) {
+        let condition = statement.child_by_field_name("condition");
+        let truth = condition.and_then(|condition| truth(condition, self.text));
+        for (branch, taken) in [("consequence", true), ("alternative", false)] {
+            let Some(block) = statement.child_by_field_name(branch) else { continue };
+            let never = condition.filter(|_| truth == Some(!taken));
+            let disabled = never.map(|condition| Disabled {
+                by: format!("if {}", words(condition, self.text)),
+                line: line_of(condition),
+            });
+            let disabled = place.disabled.clone().or(disabled);
+            self.waiting.push((block, Rc::new(Place { disabled, ..(**place).clone() })));
+        }
+    }
+
+    fn enter(&mut self, call: &TestCall<'t>, place: &Rc<Place<'t>>) {
+        let mut inner = (**place).clone();
+        inner.names.push(call.name.text.clone());
+        inner.dynamic |= !call.name.is_static;
+        inner.disabled = inner.disabled.or_else(|| call.disabled(self.text));
+        if call.head.kind == Kind::Test {
+            self.found.push(self.found_test(call, &inner));
+            // No runner selects a test inside of a test.
+            inner.dynamic = true;
+        }
+        let Some(function) = call.function else { return };
+        let in_place = bare(function);
+        if !is_function(in_place) {
+            self.waiting.push((function, Rc::new(inner)));
+            return;
+        }
+        if call.head.kind == Kind::Test {
+            inner.contexts.extend(parameters(in_place, self.text).first().copied().flatten());
+        }
+        self.wait(in_place, &Rc::new(inner));
+    }
+
+    fn found_test(&self, call: &TestCall<'t>, place: &Place<'t>) -> FoundTest {
+        let body = call.function.map_or(call.node.end_byte()..call.node.end_byte(), inside);
+        let in_place =
+            call.function.map(|function| bare(function).child_by_field_name("body").unwrap_or(function));
+        FoundTest {
+            name: place.names.clone(),
+            ordinal: 0,
+            line: line_of(call.node),
+            span: call.node.byte_range(),
+            body,
+            disabled: place.disabled.clone(),
+            dynamic: place.dynamic,
+            tokens: tokens(call.node, self.text),
+            body_tokens: in_place.map(|body| tokens(body, self.text)).unwrap_or_default(),
+            mentions: identifiers(call.node, self.text),
+        }
+    }
+}
+
+fn is_any_function(node: Node<'_>) -> bool {
+    let declared = matches!(
+        node.kind(),
+        "function_declaration" | "generator_function_declaration" | "method_definition"
+    );
+    declared || is_function(node)
+}
+
+/// `(() => { … })()` runs once and at once.
+fn is_called_at_once(function: Node<'_>) -> bool {
+    let mut node = function;
+    while let Some(parent) = node.parent() {
+        match parent.kind() {
+            "parenthesized_expression" => node = parent,
+            "call_expression" => return parent.child_by_field_name("function") == Some(node),
+            _ => return false,
+        }
+    }
+    false
+}

@@ -1,0 +1,38 @@
+//! Python: pytest functions and classes, unittest classes.
+
+mod definitions;
+mod edit;
+mod find;
+mod marks;
+
+use super::{Language, syntax};
+use tree_sitter::{Node, Tree};
+
+/// Python's row.
+pub(super) const PYTHON: Language = Language {
+    name: "Python",
+    extensions: &["py"],
+    tests: find::tests,
+    definitions: definitions::definitions,
+    edit_body: edit::edit_body,
+    break_source,
+    cut: None,
+    graft: None,
+};
+
+fn parse(text: &str) -> Option<Tree> {
+    syntax::parse(&tree_sitter_python::LANGUAGE.into(), text)
+}
+
+/// Nothing of a module with a syntax error is run, so nothing can be imported from it.
+fn break_source(text: &str) -> String {
+    format!(")]}} counterproof broke this file on purpose\n{text}")
+}
+
+/// The function or class inside of its decorators.
+fn undecorated(node: Node<'_>) -> Node<'_> {
+    node.child_by_field_name("definition").unwrap_or(node)
+}
+
+#[cfg(test)]
+mod tests;

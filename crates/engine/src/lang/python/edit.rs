@@ -1,0 +1,67 @@
+use super::{find::statements, parse, undecorated};
+use crate::{
+    domain::BodyEdit,
+    lang::{
+        FoundTest,
+        syntax::{node_at, parts, splice},
+    },
+};
+use std::ops::Range;
+use tree_sitter::Node;
+
+const FAIL: &str = "raise AssertionError(\"counterproof\")";
+const EXIT: &str = "__import__(\"os\")._exit(97)";
+
+/// The file with one test's body edited.
+pub(super) fn edit_body(text: &str, test: &FoundTest, edit: BodyEdit) -> String {
+    let tree = parse(text);
+    let definition = tree.as_ref().and_then(|tree| node_at(tree, &test.span)).map(undecorated);
+    let Some((function, body)) = definition.and_then(|node| Some((node, node.child_by_field_name("body")?)))
+    else {
+        return text.to_owned();
+    };
+    let inside = statements(body, text);
+    let replacements = match edit {
+        BodyEdit::FailAtEnd => at_end(function, body, FAIL, text),
+        BodyEdit::ExitAtEnd => at_end(function, body, EXIT, text),
+        BodyEdit::ExitAtOnce => {
+            vec![(inside.start..inside.start, format!("{EXIT}{}", separator(function, body, text)))]
+        }
+        // The body goes, rather than to be left behind a `return`: a `yield` in it would still make a generator.
+        BodyEdit::PassAtOnce => vec![(inside, "pass".to_owned())],
+    };
+    splice(text, replacements)
+}
+
+/// A statement behind the last one, which no longer returns if it did.
+fn at_end(function: Node<'_>, body: Node<'_>, statement: &str, text: &str) -> Vec<(Range<usize>, String)> {
+    let end = statements(body, text).end;
+    let mut replacements = vec![(end..end, format!("{}{statement}", separator(function, body, text)))];
+    if let Some(last) = parts(body).last().filter(|last| last.kind() == "return_statement") {
+        let keyword = last.start_byte()..last.start_byte() + "return".len();
+        let kept = if parts(*last).is_empty() { "pass" } else { "counterproof =" };
+        replacements.push((keyword, kept.to_owned()));
+    }
+    replacements
+}
+
+/// What parts two statements of this body: a semicolon if it is written on its function's line, else a line break and
+/// the indentation, as they are written here.
+fn separator(function: Node<'_>, body: Node<'_>, text: &str) -> String {
+    if is_on_functions_line(function, body) {
+        return "; ".to_owned();
+    }
+    let start = statements(body, text).start;
+    let line = text[..start].rfind(['\n', '\r']).map_or(0, |at| at + 1);
+    let newline = if text[..line].ends_with("\r\n") { "\r\n" } else { "\n" };
+    format!("{newline}{}", &text[line..start])
+}
+
+fn is_on_functions_line(function: Node<'_>, body: Node<'_>) -> bool {
+    let children: Vec<_> = function.children(&mut function.walk()).collect();
+    let before = children.iter().filter(|child| child.end_byte() <= body.start_byte());
+    let Some(colon) = before.clone().rfind(|child| child.kind() == ":") else { return false };
+    let continued =
+        before.filter(|child| child.kind() == "line_continuation" && child.start_byte() >= colon.end_byte());
+    body.start_position().row == colon.start_position().row + continued.count()
+}

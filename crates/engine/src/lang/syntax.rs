@@ -1,0 +1,140 @@
+//! What all languages share of reading syntax trees: tokens, identifiers, places, splices.
+
+use super::FoundTest;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
+use tree_sitter::{Language, Node, Parser, Tree};
+
+/// The tree of a text. `None` only if the grammar and the library do not fit together.
+pub(super) fn parse(grammar: &Language, text: &str) -> Option<Tree> {
+    let mut parser = Parser::new();
+    parser.set_language(grammar).ok()?;
+    parser.parse(text, None)
+}
+
+/// The node that covers exactly this range.
+pub(super) fn node_at<'t>(tree: &'t Tree, range: &Range<usize>) -> Option<Node<'t>> {
+    let node = tree.root_node().descendant_for_byte_range(range.start, range.end)?;
+    (node.byte_range() == *range).then_some(node)
+}
+
+/// The text of a node.
+pub(super) fn text_of<'a>(node: Node<'_>, text: &'a str) -> &'a str {
+    &text[node.byte_range()]
+}
+
+/// A node's words as written, on one line.
+pub(super) fn words(node: Node<'_>, text: &str) -> String {
+    text_of(node, text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The line a node begins in, from 1.
+pub(super) fn line_of(node: Node<'_>) -> usize {
+    node.start_position().row + 1
+}
+
+/// The children of a node that mean something: named ones, without comments.
+pub(super) fn parts<'t>(node: Node<'t>) -> Vec<Node<'t>> {
+    node.named_children(&mut node.walk()).filter(|child| !child.is_extra()).collect()
+}
+
+/// The node itself and all nodes below it, parents before children.
+pub(super) fn descendants(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let mut waiting = vec![node];
+    std::iter::from_fn(move || {
+        let next = waiting.pop()?;
+        let children: Vec<_> = next.children(&mut next.walk()).collect();
+        waiting.extend(children.into_iter().rev());
+        Some(next)
+    })
+}
+
+/// The identifiers below a node, of whatever kind.
+pub(super) fn identifiers(node: Node<'_>, text: &str) -> BTreeSet<String> {
+    descendants(node)
+        .filter(|node| node.child_count() == 0 && node.kind().ends_with("identifier"))
+        .map(|node| text_of(node, text).to_owned())
+        .collect()
+}
+
+/// The tokens of a node without layout and comments. Blocks made by indentation alone get braces, and their
+/// statements semicolons, so that other nesting is other tokens.
+pub(super) fn tokens(node: Node<'_>, text: &str) -> Vec<String> {
+    let mut tokens = Vec::new();
+    let mut steps = vec![Step::Enter(node)];
+    while let Some(step) = steps.pop() {
+        match step {
+            Step::Say(word) => tokens.push(word.to_owned()),
+            Step::Enter(node) if is_token(node) => tokens.push(text_of(node, text).to_owned()),
+            Step::Enter(node) => steps.extend(steps_into(node).into_iter().rev()),
+        }
+    }
+    tokens.retain(|token| !token.is_empty());
+    tokens
+}
+
+enum Step<'t> {
+    Enter(Node<'t>),
+    Say(&'static str),
+}
+
+/// Strings are one token: white space inside of them is not layout.
+fn is_token(node: Node<'_>) -> bool {
+    node.child_count() == 0 || matches!(node.kind(), "string" | "template_string" | "regex")
+}
+
+fn steps_into<'t>(node: Node<'t>) -> Vec<Step<'t>> {
+    let children: Vec<_> = node.children(&mut node.walk()).filter(|child| !child.is_extra()).collect();
+    if node.kind() != "block" || children.first().is_some_and(|first| first.kind() == "{") {
+        let kept = |at: &usize| !is_trailing_comma(node, &children, *at);
+        return (0..children.len()).filter(kept).map(|at| Step::Enter(children[at])).collect();
+    }
+    let statements = children.into_iter().filter(|child| child.kind() != ";");
+    let lines = statements.flat_map(|statement| [Step::Enter(statement), Step::Say(";")]);
+    std::iter::once(Step::Say("{")).chain(lines).chain([Step::Say("}")]).collect()
+}
+
+/// Formatters add and drop a comma before a closing bracket when they wrap a line. (In a tuple it has a meaning.)
+fn is_trailing_comma(parent: Node<'_>, children: &[Node<'_>], at: usize) -> bool {
+    const LISTS: &[&str] = &[
+        "argument_list",
+        "arguments",
+        "array",
+        "dictionary",
+        "formal_parameters",
+        "list",
+        "object",
+        "parameters",
+        "set",
+    ];
+    let closes = |node: &Node<'_>| matches!(node.kind(), ")" | "]" | "}");
+    children[at].kind() == ","
+        && children.get(at + 1).is_some_and(closes)
+        && at > 0
+        && children[at - 1].is_named()
+        && LISTS.contains(&parent.kind())
+}
+
+/// The tests in order of their place, each with its number among those of its name.
+pub(super) fn numbered(mut tests: Vec<FoundTest>) -> Vec<FoundTest> {
+    tests.sort_by_key(|test| (test.span.start, test.span.end));
+    let mut seen: BTreeMap<Vec<String>, usize> = BTreeMap::new();
+    for test in &mut tests {
+        let count = seen.entry(test.name.clone()).or_default();
+        test.ordinal = *count;
+        *count += 1;
+    }
+    tests
+}
+
+/// The text with ranges of it replaced. The ranges do not overlap.
+pub(super) fn splice(text: &str, mut replacements: Vec<(Range<usize>, String)>) -> String {
+    replacements.sort_by_key(|(range, _)| (range.start, range.end));
+    let mut result = text.to_owned();
+    for (range, new) in replacements.into_iter().rev() {
+        result.replace_range(range, &new);
+    }
+    result
+}

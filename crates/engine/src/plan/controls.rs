@@ -1,0 +1,33 @@
+//! What an accusation must survive besides its calibration (I11): the rollback control and repetition.
+
+use super::{Answer, Inquiry, all};
+use crate::domain::{Alteration, Exit, Reading, TestNo, Trial, Why, World};
+
+impl Inquiry<'_> {
+    /// Repeats the test's arm in the world as often as the policy says. `Some(Unstable)` if any reading differs.
+    pub(crate) fn unstable(&self, test: TestNo, world: World) -> Answer<Option<Why>> {
+        let arm = self.arm(test, world)?;
+        let first = self.reading(&arm)?;
+        let again = (1..self.case.policy.repetitions).map(|attempt| self.reading(&arm.again(attempt)));
+        let differs = all(again)?.into_iter().any(|reading| reading != first);
+        Ok(differs.then_some(Why::Unstable))
+    }
+
+    /// Whether the test, green in the world, turns red there when the changed sources are garbage.
+    /// `None` if it does; else why the rollback is not proven by it.
+    pub(crate) fn ignores_garbage(&self, test: TestNo, world: World) -> Answer<Option<Why>> {
+        Ok(match self.reading(&self.arm(test, world)?.with(Alteration::BreakSource))? {
+            Reading::Red => None,
+            Reading::Green => Some(Why::NeverLoadsChange),
+            Reading::NoAnswer(Why::NotThere) => Some(Why::RollbackUnproven),
+            Reading::NoAnswer(why) => Some(why),
+        })
+    }
+
+    /// Whether a watched source file was read while the trial ran: the control where garbage tells nothing,
+    /// since the test is red anyway.
+    pub(crate) fn read_the_change(&self, trial: &Trial) -> bool {
+        let observation = self.seen.get(trial);
+        observation.is_some_and(|one| one.read == Some(true) && matches!(one.exit, Exit::Code(_)))
+    }
+}

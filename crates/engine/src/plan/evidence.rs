@@ -1,0 +1,45 @@
+//! Is a new or changed test evidence for the change?
+
+use super::{Answer, Inquiry};
+use crate::{
+    domain::{Cell, Role, Side, TestNo, TestVerdict, Touched, Why, World},
+    judge::tables,
+};
+
+impl Inquiry<'_> {
+    /// The verdict on the test as evidence; `None` if it makes no such claim: it is neither new nor changed, it is
+    /// disabled, or the change touches no code that it could be an alibi for.
+    pub fn evidence(&self, test: TestNo) -> Answer<Option<TestVerdict>> {
+        if !self.claims_evidence(test) {
+            return Ok(None);
+        }
+        let claimed = self.cell(test, World::CLAIMED)?;
+        if claimed != Cell::Pass {
+            return Ok(Some(tables::evidence(&claimed, &Cell::NotAsked, false)));
+        }
+        let before = self.cell(test, World::EVIDENCE)?;
+        let foreign = self.test(test).head.as_ref().is_some_and(|site| !site.foreign.is_empty());
+        let verdict = tables::evidence(&claimed, &before, foreign);
+        match verdict {
+            TestVerdict::NoAlibi => self.accuse(test).map(Some),
+            other => Ok(Some(other)),
+        }
+    }
+
+    fn claims_evidence(&self, test: TestNo) -> bool {
+        let test = self.test(test);
+        let active = test.site(Side::Head).is_some_and(|site| site.disabled.is_none());
+        matches!(test.touched, Touched::Added | Touched::Edited)
+            && active
+            && self.case.change.touches(Role::Code)
+    }
+
+    /// "No alibi", if it survives its controls; else why it does not.
+    fn accuse(&self, test: TestNo) -> Answer<TestVerdict> {
+        let doubt = match self.ignores_garbage(test, World::EVIDENCE)? {
+            Some(why) => Some(why),
+            None => self.unstable(test, World::EVIDENCE)?,
+        };
+        Ok(doubt.map_or(TestVerdict::NoAlibi, |why: Why| TestVerdict::Unanswered(why)))
+    }
+}

@@ -1,0 +1,162 @@
+//! Whole suites: one process answers for many tests, and only where it is red are files and tests asked one by one.
+
+use super::{Answer, Inquiry, all, cell::pass_at_once};
+use crate::domain::{
+    Alteration, Ask, BodyEdit, Cell, Reading, RepoPath, SuiteNo, TestNo, Touched, Treatment, Trial, Why,
+    World,
+};
+use std::collections::BTreeSet;
+
+/// How many tests are tried as canary before a green suite is said not to be able to turn red.
+const CANARIES: usize = 3;
+
+/// What a suite reads in one world.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SuiteAnswer {
+    /// Green, and a failing test turns it red.
+    Green,
+    /// These tests are not green in it; for the claimed world, these fail.
+    Red(Vec<TestNo>),
+    /// This side has no test in it that could be asked.
+    Empty,
+    /// It could not be read.
+    NoAnswer(Why),
+}
+
+impl Inquiry<'_> {
+    /// The suites of the case.
+    pub fn suite_numbers(&self) -> impl Iterator<Item = SuiteNo> + use<> {
+        (0..self.case.suites.len()).map(SuiteNo)
+    }
+
+    /// Is the suite green as it was claimed to be?
+    pub fn claimed(&self, suite: SuiteNo) -> Answer<SuiteAnswer> {
+        self.whole(suite, World::CLAIMED, BTreeSet::new())
+    }
+
+    /// Does the head code satisfy the suite as the base has it? The touched tests are asked on their own; those of
+    /// them that are not satisfied are made to pass here, so that one process answers for all the others.
+    pub fn earned(&self, suite: SuiteNo) -> Answer<SuiteAnswer> {
+        let mine: Vec<TestNo> = self.touched().filter(|test| self.test(*test).suite == suite).collect();
+        let cells = all(mine.iter().map(|test| Ok((*test, self.cell(*test, World::EARNED)?))))?;
+        let unsatisfied =
+            cells.into_iter().filter(|(_, cell)| !matches!(cell, Cell::Pass | Cell::Absent | Cell::Disabled));
+        self.whole(suite, World::EARNED, unsatisfied.map(|(test, _)| pass_at_once(test)).collect())
+    }
+
+    /// True if it is known that the claimed world is not green.
+    pub fn red_when_claimed(&self) -> bool {
+        self.suite_numbers().any(|suite| matches!(self.claimed(suite), Ok(SuiteAnswer::Red(_))))
+    }
+
+    /// True if the suite's command ended well in the claimed world, calibrated or not.
+    pub fn claimed_ended_well(&self, suite: SuiteNo) -> bool {
+        let arm = Trial::arm(World::CLAIMED, Ask::Suite(suite));
+        self.case.suites[suite.0].head_files.is_empty() || self.reading(&arm) == Ok(Reading::Green)
+    }
+
+    /// The tests there is something to say about: the touched ones, and those found unsatisfied in a suite.
+    pub fn questioned(&self) -> BTreeSet<TestNo> {
+        let found =
+            self.suite_numbers().filter_map(|suite| self.earned(suite).ok()).filter_map(
+                |answer| match answer {
+                    SuiteAnswer::Red(tests) => Some(tests),
+                    _ => None,
+                },
+            );
+        self.touched().chain(found.flatten()).collect()
+    }
+
+    fn whole(&self, suite: SuiteNo, world: World, stubs: BTreeSet<Alteration>) -> Answer<SuiteAnswer> {
+        let canaries = self.canaries(suite, world, &stubs);
+        if canaries.is_empty() {
+            return Ok(SuiteAnswer::Empty);
+        }
+        let mut arm = Trial::arm(world, Ask::Suite(suite));
+        arm.alterations = stubs;
+        match self.reading(&arm)? {
+            Reading::Green => self.can_turn_red(&arm, &canaries),
+            Reading::Red => self.narrow(suite, &arm),
+            Reading::NoAnswer(why) => Ok(SuiteAnswer::NoAnswer(why)),
+        }
+    }
+
+    fn can_turn_red(&self, arm: &Trial, canaries: &[TestNo]) -> Answer<SuiteAnswer> {
+        for canary in canaries.iter().take(CANARIES) {
+            if self.reading(&arm.with(Alteration::Body(*canary, BodyEdit::FailAtEnd)))? == Reading::Red {
+                return Ok(SuiteAnswer::Green);
+            }
+        }
+        Ok(SuiteAnswer::NoAnswer(Why::Swallowed))
+    }
+
+    /// The tests whose failure is to turn the suite red, the most trustworthy first: untouched ones with static names.
+    fn canaries(&self, suite: SuiteNo, world: World, stubs: &BTreeSet<Alteration>) -> Vec<TestNo> {
+        let mut fit: Vec<_> = self
+            .tests()
+            .filter(|(number, test)| {
+                test.suite == suite
+                    && test.site(world.tests).is_some_and(|site| site.disabled.is_none())
+                    && !stubs.contains(&pass_at_once(*number))
+            })
+            .collect();
+        fit.sort_by_key(|(_, test)| {
+            (test.site(world.tests).is_some_and(|site| site.dynamic), test.touched != Touched::Untouched)
+        });
+        fit.into_iter().map(|(number, _)| number).collect()
+    }
+
+    /// Which of the suite's files are red on their own, and which of their tests.
+    fn narrow(&self, suite: SuiteNo, arm: &Trial) -> Answer<SuiteAnswer> {
+        let files = self.case.suites[suite.0].files(arm.world.tests);
+        if files.len() > self.case.policy.max_files {
+            return Ok(no_answer("the suite is red, and has too many files to ask them one by one"));
+        }
+        let asked = files.iter().map(|file| {
+            let trial = Trial { ask: Ask::File(suite, file.clone()), ..arm.clone() };
+            Ok((file, self.reading(&trial)?))
+        });
+        let readings = all(asked)?;
+        let red: Vec<&RepoPath> = readings
+            .iter()
+            .filter(|(_, reading)| *reading != Reading::Green)
+            .map(|(file, _)| *file)
+            .collect();
+        if red.is_empty() {
+            return Ok(no_answer("the suite is red, but none of its files is on its own"));
+        }
+        self.name_the_red(&red, arm)
+    }
+
+    fn name_the_red(&self, files: &[&RepoPath], arm: &Trial) -> Answer<SuiteAnswer> {
+        let stubbed = |test: &TestNo| arm.alterations.contains(&pass_at_once(*test));
+        let active = |file: &&RepoPath| self.active_in(file, arm.world.tests);
+        let tests: Vec<TestNo> = files.iter().flat_map(active).filter(|test| !stubbed(test)).collect();
+        if tests.len() > self.case.policy.max_tests {
+            return Ok(no_answer(
+                "files of the suite are red, and have too many tests to ask them one by one",
+            ));
+        }
+        let cells = all(tests.iter().map(|test| Ok((*test, self.cell(*test, arm.world)?))))?;
+        let counts = |cell: &Cell| match arm.world {
+            World::CLAIMED => *cell == Cell::Fail,
+            _ => *cell != Cell::Pass,
+        };
+        let red: Vec<TestNo> = cells.iter().filter(|(_, cell)| counts(cell)).map(|(test, _)| *test).collect();
+        let first = files.first().map(ToString::to_string).unwrap_or_default();
+        Ok(match (red.is_empty(), cells.iter().find(|(_, cell)| *cell != Cell::Pass)) {
+            (false, _) => SuiteAnswer::Red(red),
+            (true, Some((test, _))) => no_answer(&format!("`{}` cannot be run", self.test(*test).id)),
+            (true, None) => no_answer(&format!("`{first}` is red, but none of its tests is on its own")),
+        })
+    }
+
+    /// True if the treatment leaves the base test satisfied, or out of account.
+    pub fn harmless(treatment: &Treatment) -> bool {
+        matches!(treatment, Treatment::Satisfied | Treatment::Void(_))
+    }
+}
+
+fn no_answer(words: &str) -> SuiteAnswer {
+    SuiteAnswer::NoAnswer(Why::Other(words.to_owned()))
+}

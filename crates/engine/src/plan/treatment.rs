@@ -1,0 +1,76 @@
+//! How did the change treat a base test?
+
+use super::{Answer, Inquiry};
+use crate::{
+    domain::{Cell, Cells, Side, TestNo, Treatment, Why, World},
+    judge::tables,
+};
+use std::collections::BTreeSet;
+
+impl Inquiry<'_> {
+    /// The treatment of the test, asking of its four cells only those that the table still needs; `None` if the
+    /// base has no such test, or has it disabled.
+    pub fn treatment(&self, test: TestNo) -> Answer<Option<Treatment>> {
+        if self.test(test).site(Side::Base).is_none_or(|site| site.disabled.is_some()) {
+            return Ok(None);
+        }
+        let (cells, treatment) = self.row(test)?;
+        if treatment.convicts() {
+            self.convict(test, &cells, treatment).map(Some)
+        } else {
+            Ok(Some(treatment))
+        }
+    }
+
+    /// Fills the row cell by cell until the table answers.
+    fn row(&self, test: TestNo) -> Answer<(Cells, Treatment)> {
+        let mut cells = Cells::new();
+        let gone = self.test(test).base.as_ref().is_some_and(|site| !site.foreign.is_empty());
+        loop {
+            match tables::treatment(&cells, gone) {
+                Ok(treatment) => return Ok((cells, treatment)),
+                Err(world) => {
+                    let cell = self.cell(test, world)?;
+                    cells.insert(world, cell);
+                }
+            }
+        }
+    }
+
+    /// The conviction, if it survives its controls; else what it becomes. An unstable reading is no baseline; a test
+    /// that the changed code cannot reach has nothing to do with the change.
+    fn convict(&self, test: TestNo, cells: &Cells, treatment: Treatment) -> Answer<Treatment> {
+        let mut open = BTreeSet::new();
+        for (world, _) in cells.iter().filter(|(_, cell)| matches!(cell, Cell::Pass | Cell::Fail)) {
+            match self.unstable(test, *world) {
+                Ok(None) => {}
+                Ok(Some(why)) => return Ok(Treatment::Void(why)),
+                Err(trials) => open.extend(trials),
+            }
+        }
+        if !open.is_empty() {
+            return Err(open);
+        }
+        Ok(if self.code_matters(test, cells)? { treatment } else { Treatment::Void(Why::NeverLoadsChange) })
+    }
+
+    /// The rollback control of a conviction: the same version of the test reads differently on the two codes, or its
+    /// green turns red on garbage, or, where it is red on both, the changed code was read while it ran.
+    fn code_matters(&self, test: TestNo, cells: &Cells) -> Answer<bool> {
+        let differ = |one: World, other: World| match (cells.get(&one), cells.get(&other)) {
+            (Some(a), Some(b)) => calibrated(a) && calibrated(b) && a != b,
+            _ => false,
+        };
+        if differ(World::BEFORE, World::EARNED) || differ(World::EVIDENCE, World::CLAIMED) {
+            return Ok(true);
+        }
+        if cells.get(&World::EVIDENCE) == Some(&Cell::Pass) {
+            return Ok(self.ignores_garbage(test, World::EVIDENCE)?.is_none());
+        }
+        Ok(self.read_the_change(&self.arm(test, World::EARNED)?))
+    }
+}
+
+fn calibrated(cell: &Cell) -> bool {
+    matches!(cell, Cell::Pass | Cell::Fail)
+}

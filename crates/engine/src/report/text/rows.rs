@@ -1,0 +1,158 @@
+//! The tests of a text report, in sections: what decided first, what is only counted last.
+
+use super::super::{
+    Style,
+    page::{Ink, Page},
+    wire::{Cell, Test, TestVerdict, Touched, Treatment, Verdict},
+};
+
+/// Where a test stands in the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Section {
+    /// The verdict hangs on it.
+    Decided,
+    /// Worth a look, though the verdict stands without it.
+    Notable,
+    /// Evidence for the change.
+    Credited,
+    /// Nothing to say about it.
+    Quiet,
+}
+
+impl Section {
+    pub(super) const ALL: &[Self] = &[Self::Decided, Self::Notable, Self::Credited, Self::Quiet];
+
+    fn title(self) -> &'static str {
+        match self {
+            Self::Decided => "What decided it",
+            Self::Notable => "Worth a look",
+            Self::Credited => "Evidence for the change",
+            Self::Quiet => "Nothing to say about",
+        }
+    }
+
+    /// How many tests are shown when nobody asked for all of them.
+    fn limit(self) -> usize {
+        match self {
+            Self::Decided => 20,
+            Self::Notable | Self::Credited => 10,
+            Self::Quiet => 0,
+        }
+    }
+}
+
+/// The section a test belongs to under a verdict.
+pub(super) fn section_of(test: &Test, verdict: Verdict) -> Section {
+    let decided = match verdict {
+        Verdict::Unearned => convicts(test),
+        Verdict::NotGreen => matches!(test.cells.claimed, Cell::Fail | Cell::Timeout),
+        Verdict::Inconclusive => is_open(test),
+        Verdict::Earned => is_no_evidence(test),
+    };
+    if decided {
+        Section::Decided
+    } else if convicts(test) || is_open(test) || is_no_evidence(test) || is_provisional(test) {
+        Section::Notable
+    } else if test.verdict == Some(TestVerdict::Alibi) {
+        Section::Credited
+    } else {
+        Section::Quiet
+    }
+}
+
+fn convicts(test: &Test) -> bool {
+    use Treatment::*;
+    matches!(test.treatment, Some(EditedToGreen | NeverSatisfied | Weakened | Removed | Disabled))
+}
+
+fn is_open(test: &Test) -> bool {
+    let void = test.treatment == Some(Treatment::Void) && test.touched != Touched::Untouched;
+    void || matches!(test.treatment, Some(Treatment::ContractChanged | Treatment::CannotRun))
+        || test.verdict == Some(TestVerdict::Unanswered)
+}
+
+fn is_no_evidence(test: &Test) -> bool {
+    matches!(test.verdict, Some(TestVerdict::NoAlibi | TestVerdict::Vacuous))
+}
+
+fn is_provisional(test: &Test) -> bool {
+    test.verdict == Some(TestVerdict::Provisional)
+}
+
+/// Writes a section, if it has tests.
+pub(super) fn section(page: &mut Page, section: Section, tests: &[&Test], style: Style) {
+    let shown = if style.verbosity > 0 { tests.len() } else { tests.len().min(section.limit()) };
+    if shown == 0 {
+        return;
+    }
+    let width = tests.iter().take(shown).map(|test| judgement(test).len()).max().unwrap_or(0);
+    let column = 4 + width + 3;
+    page.gap().shout(Ink::Strong, section.title());
+    header(page, column);
+    for test in &tests[..shown] {
+        row(page, column, test);
+    }
+    if shown < tests.len() {
+        page.tab(2).put(Ink::Dim, &format!("and {} more (-v shows all)", tests.len() - shown)).end();
+    }
+}
+
+/// The width of a cell's column.
+const CELL: usize = 11;
+
+fn header(page: &mut Page, column: usize) {
+    let column = column.max(Section::Credited.title().len() + 2);
+    for (at, world) in ["before", "evidence", "earned", "claimed"].iter().enumerate() {
+        page.tab(column + at * CELL).put(Ink::Dim, world);
+    }
+    page.end();
+}
+
+/// Name and place, then judgement and cells, then why, then how to see it.
+fn row(page: &mut Page, column: usize, test: &Test) {
+    let column = column.max(Section::Credited.title().len() + 2);
+    page.tab(2).put(Ink::Plain, &format!("{}:{}", test.file, test.line)).put(Ink::Plain, "  ");
+    page.put(Ink::Strong, &test.name.join(" > "));
+    if test.dynamic {
+        page.put(Ink::Dim, "  (asked with its group)");
+    }
+    page.end().tab(4).put(Ink::Plain, &judgement(test));
+    let cells = [test.cells.before, test.cells.evidence, test.cells.earned, test.cells.claimed];
+    for (at, cell) in cells.into_iter().enumerate() {
+        page.tab(column + at * CELL).put(ink(cell), &cell_words(cell));
+    }
+    page.end();
+    if !test.reason.is_empty() {
+        page.words(4, Ink::Plain, &test.reason);
+    }
+    for (at, line) in test.reproduce.iter().flat_map(|command| command.lines()).enumerate() {
+        page.tab(4).put(Ink::Dim, if at == 0 { "$ " } else { "  " }).put(Ink::Plain, line).end();
+    }
+}
+
+/// What was judged of a test, in words: its treatment where that says more than "satisfied", and its verdict.
+fn judgement(test: &Test) -> String {
+    let treatment = test.treatment.filter(|one| *one != Treatment::Satisfied).map(Treatment::name);
+    let words: Vec<_> = treatment.into_iter().chain(test.verdict.map(TestVerdict::name)).collect();
+    match words.is_empty() {
+        true => test.treatment.map_or(test.touched.name(), Treatment::name).to_owned(),
+        false => words.join(", ").replace('_', " "),
+    }
+}
+
+fn cell_words(cell: Cell) -> String {
+    match cell {
+        Cell::NotRunnable => "cannot run".to_owned(),
+        Cell::NotAsked => "-".to_owned(),
+        other => other.name().to_owned(),
+    }
+}
+
+fn ink(cell: Cell) -> Ink {
+    match cell {
+        Cell::Pass => Ink::Good,
+        Cell::Fail => Ink::Bad,
+        Cell::Absent | Cell::NotAsked => Ink::Dim,
+        _ => Ink::Doubt,
+    }
+}

@@ -1,0 +1,115 @@
+//! `cargo test`: unit tests of libraries and binaries, integration tests, doc tests with the suite.
+
+mod place;
+
+use super::{Claim, Command, Project, Question, Runner, added_args, nearest, of_side, text};
+use crate::domain::{RepoPath, Side, Site, Suite};
+use place::Place;
+use std::{collections::BTreeMap, ffi::OsString};
+
+/// `cargo test`.
+pub(super) const RUNNER: Runner = Runner {
+    name: "cargo",
+    languages: &["Rust"],
+    harness: &["**/.cargo/config.toml", "**/.cargo/config"],
+    compiles_together: true,
+    claim,
+    command,
+};
+
+fn claim(project: &dyn Project, file: &RepoPath, _source: &str) -> Option<Claim> {
+    if file.extension() != "rs" {
+        return None;
+    }
+    let (package, manifest) = nearest(file, |folder| manifest(project, folder))?;
+    if is_fixture(project, &package) {
+        return None;
+    }
+    let place = place::of(project, &package, &manifest, &file.strip(&package)?)?;
+    let side = project.side();
+    let mut facts = BTreeMap::from([(place_fact(file, side), serde_json::to_string(&place).ok()?)]);
+    if manifest.get("workspace").is_some_and(|workspace| workspace.get("default-members").is_some()) {
+        facts.insert(of_side("package", side), manifest["package"]["name"].as_str()?.into());
+    }
+    facts.extend(project.setting("cargo", "args").map(|args| ("args".into(), args)));
+    let name = String::from_utf8_lossy(package.join("Cargo.toml").as_bytes()).into_owned();
+    Some(Claim { package, because: format!("it belongs to a target of `{name}`"), facts })
+}
+
+/// The manifest in a folder, if it is a package's.
+fn manifest(project: &dyn Project, folder: &RepoPath) -> Option<toml::Table> {
+    let manifest: toml::Table = text(project, &folder.join("Cargo.toml"))?.parse().ok()?;
+    manifest.contains_key("package").then_some(manifest)
+}
+
+/// Whether the package is one that another package's tests work on: below its tests or data, and no member of it.
+fn is_fixture(project: &dyn Project, package: &RepoPath) -> bool {
+    let above =
+        nearest(package, |folder| text(project, &folder.join("Cargo.toml"))?.parse::<toml::Table>().ok());
+    let Some((outer, manifest)) = above else { return false };
+    let Some(below) = package.strip(&outer) else { return false };
+    let mut folders = below.as_bytes().split(|byte| *byte == b'/');
+    let in_tests =
+        folders.any(|folder| [&b"tests"[..], b"testdata", b"test-data", b"fixtures"].contains(&folder));
+    let members = manifest.get("workspace").and_then(|workspace| workspace.get("members")?.as_array());
+    let is_member = |glob: &str| {
+        globset::Glob::new(glob).is_ok_and(|glob| glob.compile_matcher().is_match(below.to_os()))
+    };
+    in_tests && !members.into_iter().flatten().filter_map(toml::Value::as_str).any(is_member)
+}
+
+/// The fact that says where in the package a file is compiled.
+fn place_fact(file: &RepoPath, side: Side) -> String {
+    of_side(&String::from_utf8_lossy(file.as_bytes()), side)
+}
+
+/// Cargo takes the package of the folder it runs in. It is only named where a workspace's default members would win: a
+/// name can be that of a dependency, too.
+fn command(suite: &Suite, side: Side, question: &Question<'_>) -> Command {
+    let mut argv: Vec<OsString> = ["cargo", "test", "--offline"].map(OsString::from).into();
+    if let Some(name) = suite.facts.get(&of_side("package", side)) {
+        argv.extend(["-p".into(), name.into()]);
+    }
+    argv.extend(added_args(suite).into_iter().map(OsString::from));
+    argv.extend(selected(suite, side, question).into_iter().map(OsString::from));
+    let env = [("CARGO_NET_OFFLINE", "true"), ("CARGO_TERM_COLOR", "never")];
+    let env = env.map(|(name, value)| (name.into(), value.into())).into();
+    Command { argv, folder: suite.package.clone(), env }
+}
+
+fn selected(suite: &Suite, side: Side, question: &Question<'_>) -> Vec<String> {
+    match question {
+        Question::Suite(_) => Vec::new(),
+        Question::File(file) => whole_file(&place(suite, side, file)),
+        Question::Test(site) => one_test(&place(suite, side, &site.file), site),
+    }
+}
+
+/// Where the file is compiled; a file of the other side only is asked with the whole package.
+fn place(suite: &Suite, side: Side, file: &RepoPath) -> Place {
+    let fact = suite.facts.get(&place_fact(file, side));
+    fact.and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()
+}
+
+/// All tests at or below the module of a file; the filter is a part of the name, so others may join.
+fn whole_file(place: &Place) -> Vec<String> {
+    let mut words = place.target.clone();
+    if !place.module.is_empty() {
+        words.extend(["--".into(), format!("{}::", place.module)]);
+    }
+    words
+}
+
+/// One test by its exact path; one whose name is made by a macro by its start.
+fn one_test(place: &Place, site: &Site) -> Vec<String> {
+    let module = [place.module.clone()].into_iter().filter(|module| !module.is_empty());
+    let path: Vec<String> = module.chain(site.name.iter().cloned()).collect();
+    let mut words = place.target.clone();
+    words.push("--".into());
+    words.extend((!site.dynamic).then(|| "--exact".into()));
+    words.push(path.join("::"));
+    words
+}
+
+#[cfg(test)]
+mod tests;

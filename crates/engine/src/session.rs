@@ -1,0 +1,272 @@
+//! One run from the command line's wish to the report: reads the change, makes the case, sets up the lab, investigates.
+#![allow(clippy::disallowed_methods, reason = "the shell around a run: it looks at the disk and the search path")]
+
+mod project;
+mod recipe;
+mod versions;
+
+use crate::{
+    case::{self, Material, Scope, Sources},
+    change::{
+        self, ChangeError, Repository, Selected, Wanted, parts,
+        role::{ExtraRule, role_with, rules_of_registrations},
+    },
+    config::{Config, ConfigError},
+    domain::{Case, Change, ChangedFile, Policy, RepoPath, Report, Seen, Side},
+    investigate::investigate,
+    judge, lab,
+    lab::{
+        Bench, Event, Setup,
+        journal::{self, Journal},
+    },
+    plan,
+    report::RunFacts,
+    world::{self, Isolation, Place, Stop, WorldError},
+};
+use project::OnDisk;
+use std::{
+    collections::BTreeMap,
+    io,
+    num::NonZero,
+    path::{self, Path, PathBuf},
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+use versions::Versions;
+
+/// How long the claimed world's first run may take, if nobody says otherwise.
+const CEILING: Duration = Duration::from_secs(900);
+
+/// What a user wants judged, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// Where the user stands.
+    pub folder: PathBuf,
+    /// Base and head, where named.
+    pub wanted: Wanted,
+    /// How many trials run at a time.
+    pub jobs: Option<usize>,
+    /// The only backend that may be used.
+    pub backend: Option<String>,
+    /// Whether trials may reach the network.
+    pub network: Option<bool>,
+    /// The time limit of the claimed world's first run.
+    pub timeout: Option<Duration>,
+    /// Variables set in every trial.
+    pub env: BTreeMap<String, String>,
+    /// Only test files at or below these paths, seen from the folder.
+    pub only: Vec<PathBuf>,
+}
+
+/// A run, at its end or where it was stopped.
+#[derive(Debug)]
+pub struct Finished {
+    /// What was found.
+    pub report: Report,
+    /// How it was found.
+    pub facts: RunFacts,
+    /// The user stopped it; the facts say what was not asked.
+    pub interrupted: bool,
+}
+
+/// Why there is no report.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// The change cannot be read.
+    #[error(transparent)]
+    Change(#[from] ChangeError),
+    /// The configuration cannot be used.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// No world can be raised.
+    #[error(transparent)]
+    World(#[from] WorldError),
+    /// A path to ask only lies outside of the repository.
+    #[error("`{}` does not lie in this repository", .0.display())]
+    Elsewhere(PathBuf),
+    /// The run's folder cannot be written.
+    #[error("the run cannot be written down: {0}")]
+    Journal(#[from] io::Error),
+}
+
+/// Judges a change.
+///
+/// # Errors
+/// If the change or the configuration cannot be read, or no world can be raised.
+pub fn verify(
+    request: &Request,
+    stop: &Arc<Stop>,
+    on_event: impl Fn(&Case, Event<'_>) + Send + 'static,
+) -> Result<Finished, SessionError> {
+    let started = Instant::now();
+    let repository = Arc::new(Repository::discover(&request.folder)?);
+    let selected = change::select(&repository, &request.wanted)?;
+    let versions = Arc::new(Versions::open(repository.clone(), &selected)?);
+    let config = versions.config()?;
+    let rules = rules(&versions, &config);
+    let mut case = make_case(request, &selected, (&versions, &config, &rules))?;
+    let journal = Arc::new(Journal::create(&repository.runs_dir(), &case)?);
+    let isolation = Isolation { network: !request.network.unwrap_or(config.network) };
+    let backend = request.backend.as_deref().or(config.backend.as_deref());
+    let mut bench = Bench::new(Setup {
+        case: Arc::new(case.clone()),
+        sources: versions.clone(),
+        off_disk: versions.off_disk()?,
+        rules,
+        backends: world::line_up(&place(&repository), backend, isolation)?,
+        jobs: jobs(request, &config),
+        ceiling: request.timeout.or(ceiling(&config)).unwrap_or(CEILING),
+        env: variables(request, &config),
+        journal: journal.clone(),
+        stop: stop.clone(),
+        on_event: told(&case, on_event),
+    });
+    let stopped = investigate(&case, &mut bench, Seen::default()).err();
+    if repository.work_tree()?.tree != selected.disk.tree {
+        case.gaps.push("the working tree changed while the run went on; run it again on one that stands still".into());
+    }
+    let seen = stopped.as_ref().map(|(_, seen)| seen.clone());
+    let facts = RunFacts {
+        version: env!("CARGO_PKG_VERSION").into(),
+        backend: bench.backend().name().into(),
+        jobs: jobs(request, &config),
+        not_asked: seen.map(|seen| not_asked(&case, &seen)).unwrap_or_default(),
+        elapsed_ms: started.elapsed().as_millis() as u64,
+        ..RunFacts::default()
+    };
+    journal.close(&case, &facts)?;
+    Ok(Finished { interrupted: stopped.is_some(), ..judged(journal.folder())? })
+}
+
+/// Judges a run again, from its journal alone.
+///
+/// # Errors
+/// If there is no such run, or another version wrote it.
+pub fn replay(folder: &Path, run: &str) -> Result<Finished, SessionError> {
+    let folder = Repository::discover(folder)?.runs_dir().join(run);
+    judged(&folder)
+}
+
+/// What a run's journal says. A run that just ended is judged in the same way as one that is replayed (I1).
+fn judged(folder: &Path) -> Result<Finished, SessionError> {
+    let (case, seen, facts) = journal::read(folder)?;
+    let report = judge::judge(&case, &seen);
+    let mut facts = facts.with_seen(&seen);
+    facts.run = folder.file_name().map(|name| name.to_string_lossy().into_owned());
+    facts.reproduce = recipe::recipes(&report);
+    Ok(Finished { report, facts, interrupted: false })
+}
+
+/// What was still open, one line each.
+fn not_asked(case: &Case, seen: &Seen) -> Vec<String> {
+    plan::next(case, seen).iter().map(|trial| lab::label::label(case, trial)).collect()
+}
+
+/// The suites that a change here would be asked, for `doctor`.
+///
+/// # Errors
+/// As [`verify`].
+pub fn survey(request: &Request) -> Result<Case, SessionError> {
+    let repository = Arc::new(Repository::discover(&request.folder)?);
+    let selected = change::select(&repository, &request.wanted)?;
+    let versions = Versions::open(repository, &selected)?;
+    let config = versions.config()?;
+    let rules = rules(&versions, &config);
+    make_case(request, &selected, (&versions, &config, &rules))
+}
+
+/// The place that worlds cover.
+pub fn place(repository: &Repository) -> Place {
+    Place {
+        top: repository.top().to_owned(),
+        git_dir: repository.git_dir().to_owned(),
+        common_dir: repository.common_dir().to_owned(),
+        scratch: std::env::temp_dir().join("counterproof"),
+    }
+}
+
+fn make_case(
+    request: &Request,
+    selected: &Selected,
+    (versions, config, rules): (&Versions, &Config, &[ExtraRule]),
+) -> Result<Case, SessionError> {
+    let role = |path: &RepoPath| role_with(path, rules);
+    let change = Change {
+        base: selected.base.clone(),
+        head: selected.head.clone(),
+        origin: selected.origin.clone(),
+        files: changed_files(versions, rules)?,
+    };
+    let scope = Scope { only: only(request, versions.repository())?, exclude: config.exclude.clone() };
+    let projects = [OnDisk::new(versions, config, Side::Base), OnDisk::new(versions, config, Side::Head)];
+    let material =
+        Material { sources: versions, projects: [&projects[0], &projects[1]], role: &role, scope: &scope };
+    let default = Policy::default();
+    let repetitions = config.repetitions.map_or(default.repetitions, NonZero::get);
+    let mut case = case::make(change, &material, Policy { repetitions, ..default });
+    case.gaps.extend(versions.failures());
+    Ok(case)
+}
+
+fn changed_files(versions: &Versions, rules: &[ExtraRule]) -> Result<Vec<ChangedFile>, SessionError> {
+    let mut files = Vec::new();
+    for entry in versions.entries()? {
+        let base = versions.read(Side::Base, entry.was.as_ref().unwrap_or(&entry.path));
+        let head = versions.read(Side::Head, &entry.path);
+        files.push(ChangedFile {
+            roles: parts::differing_roles_with(&entry.path, base.as_ref(), head.as_ref(), rules),
+            in_base: entry.base.is_some(),
+            in_head: entry.head.is_some(),
+            path: entry.path,
+            was: entry.was,
+        });
+    }
+    Ok(files)
+}
+
+/// The user's rules, then those of the modules that Rust files of either side register for tests only.
+fn rules(versions: &Versions, config: &Config) -> Vec<ExtraRule> {
+    let mut rules = config.rules();
+    for side in [Side::Base, Side::Head] {
+        let rust = versions.list(side).keys().filter(|path| path.extension() == "rs");
+        for path in rust {
+            let content = versions.read(side, path);
+            let text = content.as_ref().and_then(|content| content.text());
+            rules.extend(text.map(|text| rules_of_registrations(path, text)).unwrap_or_default());
+        }
+    }
+    rules
+}
+
+/// The paths the user named, as the repository has them.
+fn only(request: &Request, repository: &Repository) -> Result<Vec<RepoPath>, SessionError> {
+    let within = |path: &PathBuf| {
+        let absolute = path::absolute(request.folder.canonicalize()?.join(path))?;
+        let below = absolute.strip_prefix(repository.top()).map_err(|_| SessionError::Elsewhere(path.clone()))?;
+        Ok(RepoPath::new(below.as_os_str().as_encoded_bytes()))
+    };
+    request.only.iter().map(within).collect()
+}
+
+fn jobs(request: &Request, config: &Config) -> usize {
+    let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+    request.jobs.or(config.jobs.map(NonZero::get)).unwrap_or_else(cores)
+}
+
+fn ceiling(config: &Config) -> Option<Duration> {
+    config.timeout_s.map(|seconds| Duration::from_secs(seconds.get()))
+}
+
+fn variables(request: &Request, config: &Config) -> BTreeMap<String, String> {
+    let mut variables = request.env.clone();
+    for (name, value) in &config.env {
+        variables.entry(name.as_str().to_owned()).or_insert_with(|| value.clone());
+    }
+    variables
+}
+
+fn told(case: &Case, on_event: impl Fn(&Case, Event<'_>) + Send + 'static) -> Box<dyn Fn(Event<'_>) + Send> {
+    let case = case.clone();
+    Box::new(move |event| on_event(&case, event))
+}

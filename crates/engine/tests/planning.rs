@@ -1,0 +1,438 @@
+//! Planning and judging against a model: a fake lab that answers from what it knows each test to do.
+
+use counterproof_engine::{
+    domain::*,
+    investigate::{Lab, LabError, investigate},
+    judge, plan,
+};
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What one version of a test does on one version of the code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Does {
+    Pass,
+    Fail,
+    /// It cannot load there.
+    NoLoad,
+    /// It is skipped before its body is entered.
+    Skip,
+    /// It skips, returns or exits on the way.
+    EndEarly,
+    /// Marked as expected to fail, and fails.
+    Swallow,
+}
+
+#[derive(Clone, Debug)]
+struct Modelled {
+    touched: Touched,
+    /// By world: what the version of the world's tests side does on its code side.
+    does: BTreeMap<World, Does>,
+    loads_change: bool,
+    foreign: bool,
+}
+
+struct Model {
+    case: Case,
+    tests: Vec<Modelled>,
+    asked: usize,
+}
+
+const SUITE: SuiteNo = SuiteNo(0);
+
+fn file() -> RepoPath {
+    RepoPath::from("t.py")
+}
+
+fn site(name: &str, foreign: bool) -> Site {
+    Site {
+        file: file(),
+        line: 1,
+        name: vec![name.to_owned()],
+        ordinal: 0,
+        disabled: None,
+        dynamic: false,
+        foreign: if foreign { vec!["newcomer".into()] } else { Vec::new() },
+    }
+}
+
+fn version(label: &str) -> Version {
+    Version { label: label.into(), tree: label.into(), commit: None }
+}
+
+fn model(tests: Vec<Modelled>) -> Model {
+    let rows = tests.iter().enumerate().map(|(number, test)| {
+        let name = format!("test_{number}");
+        let base = test.touched != Touched::Added;
+        let head = test.touched != Touched::Removed;
+        Test {
+            id: format!("t.py::{name}"),
+            suite: SUITE,
+            touched: test.touched,
+            base: base.then(|| site(&name, false)),
+            head: head.then(|| site(&name, test.foreign)),
+        }
+    });
+    let changed = |path: &str, role| ChangedFile {
+        path: path.into(),
+        was: None,
+        in_base: true,
+        in_head: true,
+        roles: vec![role],
+    };
+    let change = Change {
+        base: version("base"),
+        head: version("head"),
+        origin: Origin { reason: String::new() },
+        files: vec![changed("code.py", Role::Code), changed("t.py", Role::Test)],
+    };
+    let suite = Suite {
+        runner: "pytest".into(),
+        because: String::new(),
+        package: RepoPath::default(),
+        base_files: vec![file()],
+        head_files: vec![file()],
+        facts: BTreeMap::new(),
+    };
+    let case = Case {
+        change,
+        suites: vec![suite],
+        tests: rows.collect(),
+        policy: Policy::default(),
+        gaps: Vec::new(),
+    };
+    Model { case, tests, asked: 0 }
+}
+
+impl Model {
+    fn exit(&self, trial: &Trial) -> Exit {
+        let asked: Vec<TestNo> = match &trial.ask {
+            Ask::Test(test) => vec![*test],
+            Ask::File(..) | Ask::Suite(_) => (0..self.tests.len()).map(TestNo).collect(),
+        };
+        let here = asked.into_iter().filter(|test| self.case.tests[test.0].site(trial.world.tests).is_some());
+        let mut red = false;
+        for test in here {
+            red |= self.is_red(test, trial);
+        }
+        Exit::Code(i32::from(red))
+    }
+
+    fn is_red(&self, test: TestNo, trial: &Trial) -> bool {
+        let model = &self.tests[test.0];
+        if trial.alterations.contains(&Alteration::BreakSource) && model.loads_change {
+            return true;
+        }
+        let edits: Vec<BodyEdit> = trial
+            .alterations
+            .iter()
+            .filter_map(|one| match one {
+                Alteration::Body(other, edit) if *other == test => Some(*edit),
+                _ => None,
+            })
+            .collect();
+        assert!(edits.len() <= 1, "one edit of a body at a time: {edits:?}");
+        match (model.does[&trial.world], edits.first()) {
+            (Does::NoLoad, _) => true,
+            (Does::Skip, _) | (_, Some(BodyEdit::PassAtOnce)) => false,
+            (_, Some(BodyEdit::ExitAtOnce)) | (Does::Fail, _) => true,
+            (Does::EndEarly, _) => false,
+            (Does::Swallow, edit) => {
+                edit == Some(&BodyEdit::ExitAtEnd) || edit == Some(&BodyEdit::ExitAtOnce)
+            }
+            (Does::Pass, edit) => edit.is_some(),
+        }
+    }
+}
+
+impl Lab for Model {
+    fn run(&mut self, wanted: &BTreeSet<Trial>) -> Result<Vec<Observation>, LabError> {
+        self.asked += wanted.len();
+        assert!(self.asked < 5_000, "the investigation does not end");
+        Ok(wanted.iter().map(|trial| self.observe(trial)).collect())
+    }
+}
+
+impl Model {
+    fn observe(&self, trial: &Trial) -> Observation {
+        let read = match &trial.ask {
+            Ask::Test(test) => Some(self.tests[test.0].loads_change),
+            _ => Some(true),
+        };
+        Observation { trial: trial.clone(), exit: self.exit(trial), read, wall_ms: 1, cpu_ms: 1, log: None }
+    }
+
+    /// Everything that was seen when the investigation was over.
+    fn seen(&mut self) -> Seen {
+        let mut seen = Seen::default();
+        loop {
+            let wanted = plan::next(&self.case, &seen);
+            if wanted.is_empty() {
+                return seen;
+            }
+            assert!(wanted.iter().all(|trial| seen.get(trial).is_none()), "asked for what was seen");
+            let case = self.case.clone();
+            seen.extend(self.run(&wanted).unwrap());
+            assert_eq!(case, self.case);
+        }
+    }
+
+    fn judged(mut self) -> Report {
+        let case = self.case.clone();
+        investigate(&case, &mut self, Seen::default()).unwrap()
+    }
+}
+
+fn behaves(before: Does, evidence: Does, earned: Does, claimed: Does) -> BTreeMap<World, Does> {
+    World::ALL.into_iter().zip([before, evidence, earned, claimed]).collect()
+}
+
+fn edited(before: Does, evidence: Does, earned: Does, claimed: Does) -> Modelled {
+    Modelled {
+        touched: Touched::Edited,
+        does: behaves(before, evidence, earned, claimed),
+        loads_change: true,
+        foreign: false,
+    }
+}
+
+fn added(evidence: Does, claimed: Does) -> Modelled {
+    Modelled { touched: Touched::Added, ..edited(Does::NoLoad, evidence, Does::NoLoad, claimed) }
+}
+
+fn removed(before: Does, earned: Does) -> Modelled {
+    Modelled { touched: Touched::Removed, ..edited(before, Does::NoLoad, earned, Does::NoLoad) }
+}
+
+fn bystander() -> Modelled {
+    Modelled { touched: Touched::Untouched, ..edited(Does::Pass, Does::Pass, Does::Pass, Does::Pass) }
+}
+
+fn verdict_of(tests: Vec<Modelled>) -> (Verdict, u8) {
+    let report = model(tests).judged();
+    (report.verdict, report.exit_code)
+}
+
+use Does::*;
+
+#[test]
+fn a_fix_with_a_test_that_fails_without_it_is_earned() {
+    let report = model(vec![added(Fail, Pass), bystander()]).judged();
+    assert_eq!((report.verdict, report.exit_code), (Verdict::Earned, 0));
+    assert_eq!(report.tests[0].verdict, Some(TestVerdict::Alibi));
+}
+
+#[test]
+fn a_new_test_that_passes_on_the_old_code_has_no_alibi() {
+    let report = model(vec![added(Pass, Pass), bystander()]).judged();
+    assert_eq!((report.verdict, report.exit_code), (Verdict::Earned, 1));
+    assert_eq!(report.tests[0].verdict, Some(TestVerdict::NoAlibi));
+}
+
+#[test]
+fn a_new_test_that_never_loads_the_change_is_not_accused() {
+    let mut test = added(Pass, Pass);
+    test.loads_change = false;
+    let report = model(vec![test, bystander()]).judged();
+    assert_eq!(report.tests[0].verdict, Some(TestVerdict::Unanswered(Why::NeverLoadsChange)));
+    assert_eq!((report.verdict, report.exit_code), (Verdict::Inconclusive, 3));
+}
+
+#[test]
+fn a_new_test_that_cannot_load_on_the_old_code_is_provisional() {
+    assert_eq!(
+        model(vec![added(NoLoad, Pass), bystander()]).judged().tests[0].verdict,
+        Some(TestVerdict::Provisional)
+    );
+}
+
+#[test]
+fn a_failure_that_may_be_a_missing_name_is_provisional_and_no_alibi() {
+    let mut test = added(Fail, Pass);
+    test.foreign = true;
+    assert_eq!(model(vec![test, bystander()]).judged().tests[0].verdict, Some(TestVerdict::Provisional));
+}
+
+#[test]
+fn a_broken_test_that_was_removed_is_unearned() {
+    assert_eq!(verdict_of(vec![removed(Pass, Fail), bystander()]), (Verdict::Unearned, 2));
+}
+
+#[test]
+fn a_removed_test_that_the_head_code_still_satisfies_is_earned() {
+    assert_eq!(verdict_of(vec![removed(Pass, Pass), bystander()]), (Verdict::Earned, 0));
+}
+
+#[test]
+fn each_convicting_row_is_unearned() {
+    for row in [
+        edited(Fail, Pass, Fail, Pass),
+        edited(Fail, Fail, Fail, Pass),
+        edited(Pass, Pass, Fail, Pass),
+        removed(Fail, Fail),
+    ] {
+        assert_eq!(verdict_of(vec![row.clone(), bystander()]), (Verdict::Unearned, 2), "{row:?}");
+    }
+}
+
+#[test]
+fn a_changed_contract_is_for_a_person_to_decide() {
+    assert_eq!(verdict_of(vec![edited(Pass, Fail, Fail, Pass), bystander()]), (Verdict::Inconclusive, 3));
+}
+
+#[test]
+fn a_test_whose_new_version_is_never_entered_was_disabled() {
+    let report = model(vec![edited(Pass, Skip, Fail, Skip), bystander()]).judged();
+    assert_eq!(report.tests[0].treatment, Some(Treatment::Disabled));
+    assert_eq!(report.verdict, Verdict::Unearned);
+}
+
+#[test]
+fn a_test_that_is_red_on_both_sides_and_does_not_reach_the_change_convicts_nobody() {
+    let mut row = removed(Fail, Fail);
+    row.loads_change = false;
+    assert_eq!(verdict_of(vec![row, bystander()]), (Verdict::Earned, 0));
+}
+
+#[test]
+fn a_red_claimed_world_is_not_green() {
+    assert_eq!(verdict_of(vec![added(Fail, Fail), bystander()]), (Verdict::NotGreen, 4));
+}
+
+#[test]
+fn an_untouched_test_that_the_base_harness_still_asks_and_the_head_code_fails_is_found() {
+    let mut quiet = bystander();
+    quiet.does = behaves(Pass, Skip, Fail, Skip);
+    let report = model(vec![added(Fail, Pass), quiet, bystander()]).judged();
+    assert_eq!(report.verdict, Verdict::Unearned);
+    assert!(
+        report.tests.iter().any(|test| test.test == TestNo(1) && test.treatment == Some(Treatment::Disabled))
+    );
+}
+
+#[test]
+fn a_claimed_world_that_cannot_turn_red_is_never_earned() {
+    let mut mute = bystander();
+    mute.does = behaves(Pass, Skip, Pass, Skip);
+    assert_eq!(verdict_of(vec![mute]), (Verdict::Inconclusive, 3));
+}
+
+#[test]
+fn a_change_without_any_test_is_inconclusive() {
+    assert_eq!(verdict_of(vec![]), (Verdict::Inconclusive, 3));
+}
+
+#[test]
+fn an_unstable_reading_accuses_nobody() {
+    let mut flaky = model(vec![added(Pass, Pass), bystander()]);
+    let case = flaky.case.clone();
+    let mut seen = flaky.seen();
+    let again = Trial::arm(World::EVIDENCE, Ask::Test(TestNo(0))).again(1);
+    let mut other = seen.get(&again).unwrap().clone();
+    other.exit = Exit::Code(1);
+    seen.extend([other]);
+    let report = judge::judge(&case, &seen);
+    assert_eq!(report.tests[0].verdict, Some(TestVerdict::Unanswered(Why::Unstable)));
+}
+
+fn any_does() -> impl Strategy<Value = Does> {
+    prop_oneof![4 => Just(Pass), 4 => Just(Fail), 1 => Just(NoLoad), 1 => Just(Skip), 1 => Just(EndEarly), 1 => Just(Swallow)]
+}
+
+fn any_test() -> impl Strategy<Value = Modelled> {
+    let touched = prop_oneof![
+        Just(Touched::Added),
+        Just(Touched::Edited),
+        Just(Touched::Removed),
+        Just(Touched::Moved),
+        Just(Touched::Untouched)
+    ];
+    (touched, [any_does(), any_does(), any_does(), any_does()], any::<bool>(), any::<bool>()).prop_map(
+        |(touched, [a, b, c, d], loads_change, foreign)| Modelled {
+            touched,
+            does: behaves(a, b, c, d),
+            loads_change,
+            foreign,
+        },
+    )
+}
+
+/// How good a verdict is for whoever made the change.
+fn rank(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Earned => 3,
+        Verdict::Inconclusive => 2,
+        Verdict::NotGreen => 1,
+        Verdict::Unearned => 0,
+    }
+}
+
+proptest! {
+    #[test]
+    fn i5_an_observation_taken_away_never_makes_a_verdict_better(tests in prop::collection::vec(any_test(), 1..5)) {
+        let mut model = model(tests);
+        let seen = model.seen();
+        let whole = judge::judge(&model.case, &seen);
+        for observation in seen.iter() {
+            let less = judge::judge(&model.case, &seen.without(&observation.trial));
+            let moved_to_open = less.verdict == Verdict::Inconclusive || less.verdict == whole.verdict;
+            prop_assert!(moved_to_open || rank(less.verdict) < rank(whole.verdict),
+                "{:?} became {:?} without {:?}", whole.verdict, less.verdict, observation.trial);
+            prop_assert!(less.verdict != Verdict::Earned || whole.verdict == Verdict::Earned);
+        }
+    }
+
+    #[test]
+    fn i1_replaying_a_journal_gives_the_same_report(tests in prop::collection::vec(any_test(), 1..5)) {
+        let mut model = model(tests);
+        let seen = model.seen();
+        let mut replayed = Seen::default();
+        for observation in seen.iter() {
+            let line = serde_json::to_string(observation).unwrap();
+            replayed.extend([serde_json::from_str::<Observation>(&line).unwrap()]);
+        }
+        let case: Case = serde_json::from_str(&serde_json::to_string(&model.case).unwrap()).unwrap();
+        prop_assert_eq!(judge::judge(&case, &replayed), judge::judge(&model.case, &seen));
+    }
+
+    #[test]
+    fn i11_no_accusation_without_calibration_rollback_control_and_repetition(tests in prop::collection::vec(any_test(), 1..5)) {
+        let mut model = model(tests);
+        let seen = model.seen();
+        let report = judge::judge(&model.case, &seen);
+        for test in &report.tests {
+            let truth = &model.tests[test.test.0];
+            if test.verdict == Some(TestVerdict::NoAlibi) {
+                prop_assert!(truth.loads_change && truth.does[&World::EVIDENCE] == Pass && truth.does[&World::CLAIMED] == Pass);
+                let arm = Trial::arm(World::EVIDENCE, Ask::Test(test.test));
+                prop_assert!(seen.get(&arm.again(2)).is_some());
+            }
+            if test.treatment.as_ref().is_some_and(Treatment::convicts) {
+                prop_assert_eq!(truth.does[&World::EARNED], Fail);
+                prop_assert!(matches!(truth.does[&World::BEFORE], Pass | Fail));
+                prop_assert!(seen.get(&Trial::arm(World::EARNED, Ask::Test(test.test)).again(2)).is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn the_order_in_which_a_lab_answers_does_not_change_the_verdict(tests in prop::collection::vec(any_test(), 1..5)) {
+        let together = model(tests.clone()).judged();
+        let mut single = model(tests);
+        let case = single.case.clone();
+        let mut one_by_one = OneByOne(&mut single);
+        let report = investigate(&case, &mut one_by_one, Seen::default()).unwrap();
+        prop_assert_eq!(report.verdict, together.verdict);
+        prop_assert_eq!(report.exit_code, together.exit_code);
+    }
+}
+
+/// The same lab, but it brings only the last of the wanted observations each time.
+struct OneByOne<'a>(&'a mut Model);
+
+impl Lab for OneByOne<'_> {
+    fn run(&mut self, wanted: &BTreeSet<Trial>) -> Result<Vec<Observation>, LabError> {
+        let last = wanted.iter().next_back().cloned();
+        self.0.run(&last.into_iter().collect())
+    }
+}

@@ -1,0 +1,126 @@
+"""How answers are held against the truth, and how tests are deleted: the parts of the validation that decide."""
+
+import collections
+
+import deletion
+import pytest
+import tool
+import truth
+
+
+def cells(letters):
+    return dict(zip(truth.WORLDS, letters))
+
+
+# before, claimed, evidence, earned
+@pytest.mark.parametrize(("letters", "convicts"), [
+    ("FPPF", True), ("FPFF", True), ("F--F", True), ("PPPF", True), ("P--F", True), ("PS-F", True), ("PPPE", True),
+    ("PPFF", False), ("PPFP", False), ("PPPP", False), ("FPFP", False), ("P--P", False), ("-PP-", False), ("PPPC", False), ("CPPF", False),
+])
+def test_the_convicting_rows_are_those_of_the_table(letters, convicts):
+    assert truth.convicting(cells(letters)) is convicts
+
+
+def known(runner, **rows):
+    return truth.Truth({"runner": runner, "ground_truth": {"rows": {key: [pattern, ""] for key, pattern in rows.items()}}})
+
+
+def reading(name, file="tests/test_a.py", **more):
+    return {"id": "x", "file": file, "name": name, "touched": "edited", "verdict": None, "treatment": None, "cells": {}, **more}
+
+
+def answer(*tests, verdict="EARNED", roles=("code",)):
+    report = {"verdict": verdict, "tests": list(tests), "change": {"files": [{"roles": list(roles)}]}}
+    return tool.Answer(0, report, 0.0, "")
+
+
+def test_a_parametrized_function_fails_where_one_of_its_rows_fails():
+    truth_ = known("pytest", **{"tests/test_a.py::T::test_x[1]": "-PP-", "tests/test_a.py::T::test_x[a[0]]": "-PF-"})
+    assert truth_.of(reading(["T", "test_x"])) == cells("-PF-")
+    false = truth.judge(truth_, answer(reading(["T", "test_x"], verdict="no_alibi")))
+    assert len(false.accusations) == 1
+
+
+def test_a_test_that_is_not_listed_passes_everywhere():
+    truth_ = known("pytest")
+    assert not truth.judge(truth_, answer(reading(["test_x"], verdict="no_alibi"))).accusations
+    assert truth.judge(truth_, answer(reading(["test_x"], verdict="no_alibi", touched="added"))).accusations
+    assert truth.judge(truth_, answer(reading(["test_x"], treatment="removed"))).accusations
+
+
+def test_unearned_needs_a_convicting_row():
+    assert truth.judge(known("pytest"), answer(verdict="UNEARNED")).accusations
+    convicting = known("pytest", **{"tests/test_a.py::test_x": "P--F"})
+    assert not truth.judge(convicting, answer(verdict="UNEARNED")).accusations
+    assert truth.judge(convicting, answer()).missed == ["tests/test_a.py::test_x"]
+
+
+def test_cells_are_compared_where_both_sides_know():
+    truth_ = known("pytest", **{"tests/test_a.py::test_x": "PPEP"})
+    read = reading(["test_x"], cells={"before": "fail", "claimed": "not_asked", "evidence": "not_runnable", "earned": "pass"})
+    assert truth.judge(truth_, answer(read)).disagreements == ["x: before fail, truth P"]
+
+
+def test_answers_are_counted_where_the_change_has_code():
+    tests = [reading(["a"], verdict="alibi"), reading(["b"], verdict="unanswered"), reading(["c"], touched="untouched")]
+    counted = truth.judge(known("pytest"), answer(*tests))
+    assert (counted.answered, counted.touched) == (1, 2)
+    assert truth.judge(known("pytest"), answer(*tests, roles=["test"])).touched == 0
+
+
+@pytest.mark.parametrize(("file", "name", "key"), [
+    ("src/header/name.rs", ["tests", "test_x"], "--lib :: header::name::tests::test_x"),
+    ("src/lib.rs", ["test_x"], "--lib :: test_x"),
+    ("src/a/mod.rs", ["test_x"], "--lib :: a::test_x"),
+    ("tests/tests.rs", ["test_x"], "--test tests :: test_x"),
+    ("tests/big/part.rs", ["test_x"], "--test big :: part::test_x"),
+    ("crates/one/src/b.rs", ["t", "test_x"], "--lib :: b::t::test_x"),
+])
+def test_a_rust_test_is_found_by_its_module_path(file, name, key):
+    assert known("cargo", **{key: "-PF-"}).key(reading(name, file)) == key
+
+
+SOURCE = b"""\
+import pytest
+
+
+class TestA:
+    def test_one(self):
+        assert 1
+
+    @pytest.mark.slow
+    def test_two(self):
+        assert 2
+
+
+@pytest.mark.parametrize("x", [1, (2, 3), pytest.param(4, id="four")])
+def test_rows(x):
+    assert x
+"""
+
+
+def deleted(*lost):
+    done = collections.Counter()
+    rows = {name: [""] for name in ("test_one", "test_two")} | {"test_rows": ["1", "x1", "four"]}
+    tests = {(scope, name): (rows[name], set(which)) for scope, name, which in lost}
+    return deletion.without(SOURCE, tests, done).decode(), dict(done)
+
+
+def test_a_function_goes_with_its_decorators():
+    text, done = deleted(("TestA", "test_two", [""]))
+    assert "slow" not in text and "test_one" in text and done == {"functions": 1}
+
+
+def test_a_class_goes_with_its_last_test():
+    text, done = deleted(("TestA", "test_one", [""]), ("TestA", "test_two", [""]))
+    assert "TestA" not in text and done == {"functions": 2, "classes": 1}
+
+
+def test_of_a_parametrized_test_the_failing_rows_go():
+    text, done = deleted((None, "test_rows", ["x1", "four"]))
+    assert '("x", [1])' in text and done == {"rows": 2}
+
+
+def test_a_parametrized_test_that_fails_in_every_row_goes_whole():
+    text, done = deleted((None, "test_rows", ["1", "x1", "four"]))
+    assert "test_rows" not in text and done == {"functions": 1}

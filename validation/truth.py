@@ -1,0 +1,168 @@
+"""What is known about the tests of a corpus row, and how an answer of the tool stands against it.
+
+A row of the corpus gives each test four letters: before, claimed, evidence, earned. Tests that pass everywhere are not
+listed. Several rows of one parametrized function are one test for the tool: it fails where any of them fails.
+"""
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+WORLDS = ("before", "claimed", "evidence", "earned")
+# The letters that agree with a cell. E is an error while the test runs or before it does: both readings are right.
+AGREE = {"pass": "P", "fail": "FE", "not_runnable": "CE", "absent": "-", "disabled": "S"}
+RED = "FEC"
+TOUCHED = ("added", "edited")
+
+
+class Truth:
+    """The known cells of one corpus row, by function."""
+
+    def __init__(self, row):
+        self.row = row
+        self.runner = row["runner"]
+        patterns = defaultdict(list)
+        for key, (pattern, _) in row["ground_truth"]["rows"].items():
+            patterns[self.function(key)].append(pattern)
+        self.cells = {key: dict(zip(WORLDS, map(worst, zip(*rows)))) for key, rows in patterns.items()}
+        self.parametrized = {self.function(key) for key in row["ground_truth"]["rows"] if key.endswith("]")}
+
+    def function(self, key):
+        return key.partition("[")[0] if self.runner == "pytest" else key
+
+    def key(self, test):
+        """The corpus's name of a test of the tool's, or None if the corpus has no row that may be it."""
+        name = test["name"]
+        if self.runner == "pytest":
+            return known("::".join((test["file"], *name)), self.cells)
+        if self.runner == "nodetest":
+            return known(" > ".join((test["file"], *name)), self.cells)
+        return cargo_key(test["file"], name, self.cells)
+
+    def of(self, test):
+        """The four letters of a test; one that is not listed passes everywhere."""
+        return self.cells.get(self.key(test), dict.fromkeys(WORLDS, "P"))
+
+    def convicts(self):
+        """The functions in a convicting row of DESIGN.md's table."""
+        return sorted(key for key, cells in self.cells.items() if convicting(cells))
+
+    def new(self):
+        """The functions that only the head has."""
+        return {key for key, cells in self.cells.items() if cells["before"] == "-" and cells["earned"] == "-"}
+
+    def may_be_partial(self, test):
+        """True if a `-` may stand beside rows of the same function that pass everywhere and are not listed."""
+        return self.key(test) in self.parametrized
+
+
+def worst(letters):
+    """One letter for several rows of a function in one world."""
+    return next((letter for letter in "FECPS" if letter in letters), "-")
+
+
+def known(key, cells):
+    return key if key in cells else None
+
+
+def cargo_key(file, name, cells):
+    """The row of a Rust test: of its target, and with the module path that its file stands for."""
+    target, module = cargo_target(file)
+    exact = f"{target} :: {'::'.join((*module, *name))}"
+    if exact in cells:
+        return exact
+    ending = [key for key in cells if key.startswith(f"{target} ::") and re.search(rf"(\s|::){re.escape('::'.join(name))}$", key)]
+    return ending[0] if len(ending) == 1 else None
+
+
+def cargo_target(file):
+    """The target a file belongs to, as the corpus writes it, and the modules from its root to the file."""
+    words = re.sub(r"(/mod)?\.rs$", "", file).split("/")
+    if "tests" in words[:-1]:
+        rest = words[words.index("tests") + 1 :]
+        return f"--test {rest[0]}", [word for word in rest[1:] if word != "main"]
+    inside = words[words.index("src") + 1 :] if "src" in words else words
+    return "--lib", [] if inside == ["lib"] else inside
+
+
+def convicting(cells):
+    """True for the rows of the table that make a change UNEARNED. A test that cannot load there (C) convicts nobody."""
+    before, claimed, evidence, earned = (cells[world] for world in WORLDS)
+    if earned not in "FE" or before in "C-S":
+        return False
+    if claimed in "-S":
+        return True
+    return claimed == "P" and (before in "FE" or evidence == "P")
+
+
+@dataclass
+class Judgement:
+    """How one answer stands against the truth."""
+
+    accusations: list = field(default_factory=list)
+    disagreements: list = field(default_factory=list)
+    touched: int = 0
+    answered: int = 0
+    provisional: int = 0
+    unanswered: list = field(default_factory=list)
+    missing: list = field(default_factory=list)
+    missed: list = field(default_factory=list)
+
+
+def judge(truth, answer):
+    """Compares an answer of the tool with the truth."""
+    judgement = Judgement()
+    for test in answer.tests:
+        judgement.accusations += accusations(truth, test, answer)
+        judgement.disagreements += disagreements(truth, test)
+    count_answers(judgement, answer)
+    judgement.missing = sorted(truth.new() - {truth.key(test) for test in answer.tests})
+    convicts = truth.convicts()
+    if answer.verdict == "UNEARNED" and not convicts:
+        judgement.accusations.append("UNEARNED, and no test is in a convicting row")
+    if answer.verdict == "EARNED":
+        judgement.missed = convicts
+    return judgement
+
+
+def accusations(truth, test, answer):
+    """The accusations of a test that the truth does not bear out."""
+    cells = truth.of(test)
+    letters = "".join(cells[world] for world in WORLDS)
+    wrong = []
+    if test["verdict"] in ("no_alibi", "vacuous"):
+        if truth.key(test) is None and test["touched"] == "added":
+            wrong.append(f"{test['id']}: {test['verdict']}, and the truth has no row for it")
+        elif cells["evidence"] != "P":
+            wrong.append(f"{test['id']}: {test['verdict']}, truth {letters}")
+    if test in answer.convictions() and not convicting(cells):
+        wrong.append(f"{test['id']}: {test['treatment']}, truth {letters}")
+    return wrong
+
+
+def disagreements(truth, test):
+    """The cells of a test that read otherwise than the truth."""
+    if truth.key(test) is None:
+        return []
+    cells = truth.of(test)
+    wrong = []
+    for world in WORLDS:
+        cell, letter = test["cells"].get(world), cells[world]
+        unknown = cell not in AGREE or (letter == "-" and truth.may_be_partial(test))
+        if not unknown and letter not in AGREE[cell]:
+            wrong.append(f"{test['id']}: {world} {cell}, truth {letter}")
+    return wrong
+
+
+def count_answers(judgement, answer):
+    """Counts the new and changed tests; a change without code asks nothing of them."""
+    roles = {role for file in answer.report["change"]["files"] for role in file["roles"]}
+    for test in answer.tests if "code" in roles else ():
+        if test["touched"] not in TOUCHED:
+            continue
+        judgement.touched += 1
+        if test["verdict"] in (None, "unanswered"):
+            judgement.unanswered.append(f"{test['id']}: {test.get('reason')}")
+        else:
+            judgement.answered += 1
+            judgement.provisional += test["verdict"] == "provisional"
