@@ -30,15 +30,18 @@ pub(super) const PACKAGE_JSON: Patterns = &[
 
 /// `pyproject.toml`.
 pub(super) const PYPROJECT: Patterns = &[
-    "tool.pytest",
-    "tool.coverage",
+    "tool.pytest*",
+    "tool.coverage*",
     "tool.tox",
     "tool.hatch.envs",
-    "dependency-groups.test",
-    "dependency-groups.tests",
+    "tool.poetry.group.test*",
+    "tool.poetry.group.dev",
+    "tool.poetry.dev-dependencies",
+    "tool.pdm.dev-dependencies",
+    "tool.uv.dev-dependencies",
+    "dependency-groups.test*",
     "dependency-groups.dev",
-    "project.optional-dependencies.test",
-    "project.optional-dependencies.tests",
+    "project.optional-dependencies.test*",
     "project.optional-dependencies.dev",
 ];
 

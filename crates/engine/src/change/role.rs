@@ -5,7 +5,7 @@ use crate::{
     lang,
 };
 use globset::{Candidate, Glob, GlobBuilder, GlobMatcher, GlobSet, GlobSetBuilder};
-use std::sync::LazyLock;
+use std::{collections::BTreeSet, sync::LazyLock};
 
 /// Source code in any language that tests are written in.
 const SOURCE: &str = "{py,pyi,js,mjs,cjs,jsx,ts,mts,cts,tsx,rs,go,rb,java,kt,scala,cs,php,swift,c,cc,cpp,h,hpp,ex,exs,sh,bats,lua,pl,t,zig}";
@@ -16,7 +16,7 @@ const SCRIPT: &str = "{js,mjs,cjs,jsx,ts,mts,cts,tsx}";
 /// The rules, asked in order; the first that matches decides, and what none matches is code. Globs are matched
 /// against the whole path; `SOURCE` and `SCRIPT` stand for the extensions above.
 const RULES: &[(Role, &[&str])] = &[
-    (Role::Fixture, &["**/__snapshots__/**", "**/*.snap", "**/*.snap.new"]),
+    (Role::Fixture, &["**/__snapshots__/**", "**/*.snap", "**/*.snap.new", "**/proptest-regressions/**"]),
     (
         Role::Harness,
         &[
@@ -104,17 +104,29 @@ pub fn role_with(path: &RepoPath, extra: &[ExtraRule]) -> Role {
     })
 }
 
-/// The rules for the files that a Rust file registers as modules for tests only, and for what lies below them. A file
-/// is only known to be one by its registration, so those of both sides' files must be asked for.
-pub fn rules_of_registrations(path: &RepoPath, text: &str) -> Vec<ExtraRule> {
-    let mut rules = Vec::new();
-    for module in lang::rust::registered_test_modules(path, text) {
-        let Ok(file) = std::str::from_utf8(module.as_bytes()) else { continue };
-        let folder = file.strip_suffix("/mod.rs").or_else(|| file.strip_suffix(".rs")).unwrap_or(file);
-        let globs = [globset::escape(file), format!("{}/**/*.rs", globset::escape(folder))];
-        rules.extend(globs.iter().map(|text| (glob(text).compile_matcher(), Role::Test)));
-    }
-    rules
+/// The rules that say which of the changed Rust files are test modules, on one side. Only the file that registers a
+/// module (`#[cfg(test)] mod walk;`) knows it to be one, and need not have changed itself: `read` gives its text.
+/// The rules of both sides hold for both, since a test module is one on the side that has it.
+pub fn rules_of_registrations<'a>(
+    changed: impl IntoIterator<Item = &'a RepoPath>,
+    read: impl Fn(&RepoPath) -> Option<String>,
+) -> Vec<ExtraRule> {
+    let changed: Vec<_> = changed.into_iter().filter(|path| path.extension() == "rs").collect();
+    let parents = changed.iter().flat_map(|path| lang::rust::possible_registrars(path));
+    let registrars: BTreeSet<RepoPath> = parents.chain(changed.iter().map(|path| (*path).clone())).collect();
+    let texts = registrars.iter().filter_map(|path| Some((path, read(path)?)));
+    texts
+        .flat_map(|(path, text)| lang::rust::registered_test_modules(path, &text))
+        .flat_map(module_rules)
+        .collect()
+}
+
+/// A test module's file and what lies below it.
+fn module_rules(module: RepoPath) -> Vec<ExtraRule> {
+    let Ok(file) = std::str::from_utf8(module.as_bytes()) else { return Vec::new() };
+    let folder = file.strip_suffix("/mod.rs").or_else(|| file.strip_suffix(".rs")).unwrap_or(file);
+    let globs = [globset::escape(file), format!("{}/**/*.rs", globset::escape(folder))];
+    globs.iter().map(|text| (glob(text).compile_matcher(), Role::Test)).collect()
 }
 
 /// True for files that say what a package is made of and depends on. Broken, they stop the runner itself.

@@ -15,7 +15,7 @@ mod parts;
 mod syntax;
 
 use super::Language;
-pub use module::registered_test_modules;
+pub use module::{possible_registrars, registered_test_modules};
 
 /// The row of Rust.
 pub(super) const RUST: Language = Language {

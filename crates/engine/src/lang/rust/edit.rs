@@ -12,11 +12,16 @@ const PANIC: &str = r#"panic!("counterproof")"#;
 /// An exit with our status. `std` by a name of our own: it is there in `no_std` crates, in every edition, and not shadowed.
 const EXIT: &str = "{ extern crate std as counterproof_std; counterproof_std::process::exit(97) }";
 
+/// What an edit leaves behind must not fail a crate that denies warnings. Named one by one where a body is taken out:
+/// `warnings` does not reach lints that are denied by name, and `unused` is an error where one of its lints is forbidden.
+const LEFT_UNUSED: &str = "warnings, unused_imports, unused_macros, unused_variables, unused_mut, dead_code";
+
 /// The text with one test's body edited. It compiles where the text did; with [`BodyEdit::PassAtOnce`] also where
 /// only that body did not. Endings are put behind `if true` so that types fit and nothing is seen to be unreachable.
 ///
 /// A `#[should_panic]` test fails by *not* panicking: its body's panic is caught before the ending, and it passes by
 /// panicking with the expected text. In an async one the panic cannot be caught, so its ending is never reached.
+/// A file that is only `include!`d cannot have the inner attribute that is added, and does not compile when edited.
 pub(super) fn edit_body(text: &str, test: &FoundTest, edit: BodyEdit) -> String {
     let tree = parse(text);
     let Some(function) = Function::around(tree.root_node(), text, test) else { return text.to_owned() };
@@ -29,10 +34,10 @@ pub(super) fn edit_body(text: &str, test: &FoundTest, edit: BodyEdit) -> String 
         (BodyEdit::PassAtOnce, Some(message)) => format!(r#" panic!("{{}}", {message}) "#),
         (BodyEdit::PassAtOnce, None) => function.passing().to_owned(),
     };
-    // What the edit leaves unused (imports, helpers) must not fail a crate that denies warnings.
+    let lints = if edit == BodyEdit::PassAtOnce { LEFT_UNUSED } else { "warnings" };
     let (top, rest) = text.split_at(inner_attributes_end(tree.root_node(), text));
     let head = &rest[..test.body.start - top.len()];
-    format!("{top}#![allow(warnings)] {head}{body}{}", &text[test.body.end..])
+    format!("{top}#![allow({lints})] {head}{body}{}", &text[test.body.end..])
 }
 
 /// Where another inner attribute of the file can stand, and has the last word.
@@ -89,7 +94,7 @@ impl<'a> Function<'a> {
             Some(_) => {
                 let of_type = self.annotation();
                 format!(
-                    " let counterproof_value{of_type} = {{{body}\n}}; if true {ending} counterproof_value "
+                    " let _counterproof{of_type} = {{{body}\n}}; #[allow(unreachable_code)] if true {ending} _counterproof "
                 )
             }
         }

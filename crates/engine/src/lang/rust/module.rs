@@ -21,6 +21,25 @@ pub fn registered_test_modules(path: &RepoPath, text: &str) -> Vec<RepoPath> {
     found
 }
 
+/// The files that could register a file, or a module it is inside of: for each folder it is in, the files that hold
+/// that folder's module, and `walk.rs` for `walk_tests.rs`, which is registered by `#[path]`.
+pub fn possible_registrars(path: &RepoPath) -> Vec<RepoPath> {
+    let mut found = Vec::new();
+    let mut folder = path.parent();
+    while let Some(here) = folder {
+        found.extend(["mod.rs", "lib.rs", "main.rs"].map(|name| here.join(name)));
+        if !here.is_top() {
+            found.push(RepoPath::new([here.as_bytes(), b".rs"].concat()));
+        }
+        folder = here.parent();
+    }
+    for ending in ["_test.rs", "_tests.rs"] {
+        let beside = path.as_bytes().strip_suffix(ending.as_bytes());
+        found.extend(beside.map(|start| RepoPath::new([start, b".rs"].concat())));
+    }
+    found
+}
+
 /// Where a scope's modules lie.
 struct Folders {
     /// What `#[path]` is relative to.
@@ -69,4 +88,51 @@ fn relative(folder: &RepoPath, written: &str) -> Option<RepoPath> {
         path = if name == ".." { path.parent()? } else { path.join(name) };
     }
     Some(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn registered(path: &str, text: &str) -> Vec<String> {
+        registered_test_modules(&RepoPath::from(path), text).iter().map(RepoPath::to_string).collect()
+    }
+
+    #[test]
+    fn a_module_lies_beside_a_root_and_below_any_other_file() {
+        let text = "#[cfg(test)] mod t;\nmod code;\n#[cfg(any(test, x))] mod both;";
+        assert_eq!(registered("src/lib.rs", text), ["src/t.rs", "src/t/mod.rs"]);
+        assert_eq!(registered("src/a/mod.rs", text), ["src/a/t.rs", "src/a/t/mod.rs"]);
+        assert_eq!(registered("src/bin/x.rs", text), ["src/bin/t.rs", "src/bin/t/mod.rs"]);
+        assert_eq!(registered("src/walk.rs", text), ["src/walk/t.rs", "src/walk/t/mod.rs"]);
+    }
+
+    #[test]
+    fn inline_modules_and_written_paths_are_followed() {
+        assert_eq!(
+            registered("src/lib.rs", "#[cfg(test)] mod a { mod b; }"),
+            ["src/a/b.rs", "src/a/b/mod.rs"]
+        );
+        let written = "#[cfg(test)]\n#[path = \"./walk_tests.rs\"]\nmod tests;";
+        assert_eq!(registered("src/walk.rs", written), ["src/walk_tests.rs"]);
+        assert_eq!(registered("a.rs", "#[cfg(test)] #[path = \"../../x.rs\"] mod t;"), Vec::<String>::new());
+        assert_eq!(registered("src/t.rs", "#![cfg(test)]\nmod a;"), ["src/t/a.rs", "src/t/a/mod.rs"]);
+    }
+
+    #[test]
+    fn every_file_that_registers_a_module_is_among_the_possible_ones() {
+        for (module, registrar) in [
+            ("src/t.rs", "src/lib.rs"),
+            ("src/a/t.rs", "src/a.rs"),
+            ("src/a/t.rs", "src/a/mod.rs"),
+            ("src/t/mod.rs", "src/main.rs"),
+            ("src/t/deep/x.rs", "src/lib.rs"),
+            ("src/walk_tests.rs", "src/walk.rs"),
+        ] {
+            assert!(
+                possible_registrars(&RepoPath::from(module)).contains(&RepoPath::from(registrar)),
+                "{module}"
+            );
+        }
+    }
 }

@@ -168,20 +168,20 @@ pub(super) fn each_leaf<'t>(node: Node<'t>, mut visit: impl FnMut(Node<'t>)) {
 
 /// The tokens below a node. Layout, comments and the trailing commas that a formatter adds make no difference.
 pub(super) fn tokens(node: Node, text: &str) -> Vec<String> {
-    let mut tokens = Vec::new();
-    each_leaf(node, |leaf| {
-        let token = &text[leaf.byte_range()];
-        if !token.is_empty() && !is_formatters_comma(leaf) {
-            tokens.push(token.to_owned());
-        }
-    });
-    tokens
+    let mut leaves = Vec::new();
+    each_leaf(node, |leaf| leaves.push(leaf));
+    leaves.retain(|leaf| !leaf.byte_range().is_empty());
+    let next = leaves.iter().skip(1).map(Some).chain([None]);
+    let kept = leaves
+        .iter()
+        .zip(next)
+        .filter(|(leaf, next)| !next.is_some_and(|next| is_formatters_comma(**leaf, *next)));
+    kept.map(|(leaf, _)| text[leaf.byte_range()].to_owned()).collect()
 }
 
 /// A comma before a closing bracket says nothing, unless it is what makes a tuple: `(x,)`.
-fn is_formatters_comma(leaf: Node) -> bool {
-    let closes = |next: Node| matches!(next.kind(), ")" | "]" | "}" | ">");
-    if leaf.kind() != "," || !next_but_comments(leaf).is_some_and(closes) {
+fn is_formatters_comma(leaf: Node, next: Node) -> bool {
+    if leaf.kind() != "," || !matches!(next.kind(), ")" | "]" | "}" | ">") {
         return false;
     }
     let Some(parent) = leaf.parent() else { return false };
@@ -197,12 +197,4 @@ fn could_be_tuple(list: Node) -> bool {
         }
         kind => kind.starts_with("tuple_"),
     }
-}
-
-fn next_but_comments(node: Node) -> Option<Node> {
-    let mut next = node.next_sibling();
-    while let Some(comment) = next.filter(|next| is_comment(*next)) {
-        next = comment.next_sibling();
-    }
-    next
 }

@@ -166,6 +166,17 @@ fn bodies_that_diverge_and_async_ones_compile_with_every_edit() {
 }
 
 #[test]
+fn a_crate_that_denies_unused_code_by_name_compiles_with_every_edit() {
+    let text = "#![deny(unused, dead_code)]\n#![forbid(unused_must_use)]\nuse std::rc::Rc;\nfn helper() -> u8 { 1 }\n\
+        macro_rules! check { () => {} }\n#[test]\nfn a() { check!(); assert_eq!(*Rc::new(1), helper()) }\n\
+        #[test]\nfn b() -> Result<(), String> { std::process::abort() }\n";
+    for edit in [BodyEdit::FailAtEnd, BodyEdit::ExitAtEnd, BodyEdit::ExitAtOnce, BodyEdit::PassAtOnce] {
+        let folder = tempfile::tempdir().unwrap();
+        compile(&edited(text, edit), "2021", folder.path()).unwrap_or_else(|said| panic!("{edit:?}\n{said}"));
+    }
+}
+
+#[test]
 fn an_early_return_is_not_reached_by_an_ending_behind_it() {
     let text = "#[test]\nfn a() { if true { return; } assert!(false); }\n";
     assert_all_exit(text, "2021", BodyEdit::ExitAtEnd, 0);
