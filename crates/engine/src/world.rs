@@ -35,7 +35,7 @@ use crate::{
 use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 
 pub use child::{WORD, child_main};
-pub use choose::{BACKENDS, Isolation, Probe, Row, WorldError, choose, line_up, probe};
+pub use choose::{BACKENDS, Isolation, Opened, Probe, Row, WorldError, choose, line_up, probe};
 pub use environment::environment;
 pub use place::Place;
 pub use scratch::sweep;
@@ -88,6 +88,11 @@ pub struct Outcome {
 impl Outcome {
     /// The outcome of a job that never ran, and why.
     pub(crate) fn not_started(why: impl ToString) -> Self {
-        Self { exit: Exit::NotStarted(why.to_string()), read: None, wall: Duration::ZERO, cpu: Duration::ZERO }
+        Self {
+            exit: Exit::NotStarted(why.to_string()),
+            read: None,
+            wall: Duration::ZERO,
+            cpu: Duration::ZERO,
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! Run as root, the tests run as root; the last one then runs the others again as a user without privileges.
 
 #![allow(clippy::disallowed_methods, reason = "it is about disks and processes")]
+#![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 #![cfg(target_os = "linux")]
 
 #[path = "world/isolation.rs"]

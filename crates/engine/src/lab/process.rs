@@ -115,7 +115,8 @@ impl Child {
     /// Waits until a child ends, the time is over or the leash is cut; true for the last.
     fn wait(&mut self, time: Duration, leash: BorrowedFd<'_>) -> io::Result<bool> {
         let timeout = Timespec::try_from(time).ok();
-        let mut fds = [PollFd::new(&self.ended, PollFlags::IN), PollFd::from_borrowed_fd(leash, PollFlags::IN)];
+        let mut fds =
+            [PollFd::new(&self.ended, PollFlags::IN), PollFd::from_borrowed_fd(leash, PollFlags::IN)];
         match poll(&mut fds, timeout.as_ref()) {
             Err(rustix::io::Errno::INTR) => return Ok(false),
             other => other?,
@@ -218,7 +219,8 @@ fn cpu_of_children() -> Duration {
         usage
     };
     let time = |time: libc::timeval| {
-        Duration::from_secs(time.tv_sec.unsigned_abs()) + Duration::from_micros(u64::from(time.tv_usec.unsigned_abs()))
+        Duration::from_secs(u64::try_from(time.tv_sec).unwrap_or(0))
+            + Duration::from_micros(u64::try_from(time.tv_usec).unwrap_or(0))
     };
     time(usage.ru_utime) + time(usage.ru_stime)
 }
@@ -226,7 +228,8 @@ fn cpu_of_children() -> Duration {
 /// The descriptor's other end is closed, or it can be read.
 pub(crate) fn wait_readable(fds: &[BorrowedFd<'_>], time: Option<Duration>) -> io::Result<Vec<bool>> {
     let timeout = time.and_then(|time| Timespec::try_from(time).ok());
-    let mut polled: Vec<_> = fds.iter().map(|fd| PollFd::from_borrowed_fd(fd.as_fd(), PollFlags::IN)).collect();
+    let mut polled: Vec<_> =
+        fds.iter().map(|fd| PollFd::from_borrowed_fd(fd.as_fd(), PollFlags::IN)).collect();
     match poll(&mut polled, timeout.as_ref()) {
         Err(rustix::io::Errno::INTR) => return Ok(vec![false; fds.len()]),
         other => other?,

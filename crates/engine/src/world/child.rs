@@ -36,7 +36,6 @@ pub fn child_main() -> ! {
 }
 
 fn serve() -> io::Result<()> {
-    die_with_parent()?;
     keep_no_descriptors();
     let leash = take_leash()?;
     // What is inherited is the real tree, whatever is mounted over it later.
@@ -76,8 +75,12 @@ fn in_copy(order: &Order, top: &OsStr, hide: Option<&OsStr>, leash: &UnixStream)
 
 /// Runs the order's command to its end; `written` is the folder its watched files lie in.
 pub(crate) fn run(order: &Order, written: impl AsFd, leash: &UnixStream) -> Answer {
-    let start =
-        Start { argv: &order.argv, env: &order.env, folder: Path::new(&order.folder), deadline: order.deadline };
+    let start = Start {
+        argv: &order.argv,
+        env: &order.env,
+        folder: Path::new(&order.folder),
+        deadline: order.deadline,
+    };
     let Ended { exit, wall, cpu } = process::run(&start, leash.as_fd());
     Answer { exit, read: read_of(&order.watched, written), wall, cpu }
 }
@@ -99,17 +102,6 @@ fn take_leash() -> io::Result<UnixStream> {
     let null = OwnedFd::from(File::open("/dev/null")?);
     rustix::stdio::dup2_stdin(null)?;
     Ok(UnixStream::from(leash))
-}
-
-/// The system kills this process when its parent ends, even by `kill -9`.
-#[cfg(target_os = "linux")]
-pub(crate) fn die_with_parent() -> io::Result<()> {
-    Ok(rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn die_with_parent() -> io::Result<()> {
-    Ok(())
 }
 
 /// A descriptor of a folder, opened by whoever started us, would be a way into the real tree.

@@ -20,8 +20,11 @@ pub struct Row {
     /// Its name.
     pub name: &'static str,
     /// The backend for a place, or why it does not work there.
-    pub open: fn(&Place, Isolation) -> Result<Box<dyn Backend>, String>,
+    pub open: fn(&Place, Isolation) -> Opened,
 }
+
+/// A backend that was seen to work, or why it does not.
+pub type Opened = Result<Box<dyn Backend>, String>;
 
 /// All backends, best first.
 pub static BACKENDS: &[Row] = &[
@@ -34,11 +37,19 @@ pub static BACKENDS: &[Row] = &[
     Row { name: "plain", open: plain::open },
 ];
 
-/// What all worlds of a run are cut off from, where the backend can.
+/// How the worlds of a run are cut off, where the backend can. It is the same for all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Isolation {
     /// The network. Each world has a loopback of its own instead, so that ports do not collide.
     pub network: bool,
+    /// What is written goes to memory, where the system can do so, and not to the scratch folder on disk.
+    pub memory: bool,
+}
+
+impl Default for Isolation {
+    fn default() -> Self {
+        Self { network: true, memory: true }
+    }
 }
 
 /// What came of trying a backend out.
@@ -57,7 +68,9 @@ pub enum WorldError {
     #[error("there is no backend `{0}`; choose one of {known}", known = names())]
     Unknown(String),
     /// It was asked for and does not work.
-    #[error("the backend `{name}` does not work here: {why}; leave the choice to counterproof, or run `counterproof doctor`")]
+    #[error(
+        "the backend `{name}` does not work here: {why}; leave the choice to counterproof, or run `counterproof doctor`"
+    )]
     Refused {
         /// Its name.
         name: &'static str,
@@ -71,7 +84,7 @@ pub enum WorldError {
 
 /// Tries all backends.
 pub fn probe(place: &Place) -> Vec<Probe> {
-    let isolation = Isolation { network: true };
+    let isolation = Isolation::default();
     let works = |row: &Row| (row.open)(place, isolation).map(drop);
     BACKENDS.iter().map(|row| Probe { name: row.name, works: works(row) }).collect()
 }
@@ -80,7 +93,11 @@ pub fn probe(place: &Place) -> Vec<Probe> {
 ///
 /// # Errors
 /// If it, or every one, does not work here.
-pub fn choose(place: &Place, wanted: Option<&str>, isolation: Isolation) -> Result<Box<dyn Backend>, WorldError> {
+pub fn choose(
+    place: &Place,
+    wanted: Option<&str>,
+    isolation: Isolation,
+) -> Result<Box<dyn Backend>, WorldError> {
     if let Some(wanted) = wanted {
         let row = BACKENDS.iter().find(|row| row.name == wanted);
         let row = row.ok_or_else(|| WorldError::Unknown(wanted.into()))?;
@@ -131,7 +148,8 @@ pub(super) fn folder_of(top: &Path, folder: &RepoPath) -> PathBuf {
 }
 
 /// What breaks first where a backend half works: a removed folder that comes up again with its old content.
-const DESTROY: &str = r#"[ "$(cat s)" = written ] && rm f && rm -r d && mkdir d && [ -z "$(ls -A d)" ] && echo n >n"#;
+const DESTROY: &str =
+    r#"[ "$(cat s)" = written ] && rm f && rm -r d && mkdir d && [ -z "$(ls -A d)" ] && echo n >n"#;
 
 /// Succeeds only where the original cannot be read.
 const PEEK: &str = r#"[ -z "$(cat "$AROUND"/tree/s)" ]"#;
@@ -150,7 +168,8 @@ pub(super) fn try_out(
     seeded.and_then(|()| fs::write(top.join("d/x"), "x")).map_err(why)?;
     fs::write(top.join("s"), "real").map_err(why)?;
     let git_dir = top.join(".git");
-    let backend = at(Place { top: top.clone(), common_dir: git_dir.clone(), git_dir, scratch: around.join("scratch") });
+    let backend =
+        at(Place { top: top.clone(), common_dir: git_dir.clone(), git_dir, scratch: around.join("scratch") });
     let script = if hides { format!("{DESTROY} && {PEEK}") } else { DESTROY.into() };
     let mut job = shell(&script, around.join("log"));
     job.layout.files.insert("s".into(), Some(Content::file(*b"written")));
@@ -164,7 +183,8 @@ pub(super) fn try_out(
 /// Raises one world over the real place, in which nothing is done.
 #[cfg(target_os = "linux")]
 pub(super) fn try_at<B: Backend>(backend: B, place: &Place) -> Result<B, String> {
-    let run = RunDir::new(&place.scratch).map_err(|error| format!("cannot use {}: {error}", place.scratch.display()))?;
+    let run = RunDir::new(&place.scratch)
+        .map_err(|error| format!("cannot use {}: {error}", place.scratch.display()))?;
     run_one(&backend, &shell(":", run.path().join("log")))?;
     Ok(backend)
 }

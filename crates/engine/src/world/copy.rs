@@ -4,7 +4,7 @@
 
 use super::{
     Backend, Isolation, Job, Outcome, Place, Stop,
-    choose::{folder_of, try_out},
+    choose::{Opened, folder_of, try_out},
     environment,
     launch::launch,
     order::{Order, Stage},
@@ -33,7 +33,7 @@ pub(super) struct Copied {
 }
 
 /// The guarded copy, if the system has the guard.
-pub(super) fn open(place: &Place, _: Isolation) -> Result<Box<dyn Backend>, String> {
+pub(super) fn open(place: &Place, _: Isolation) -> Opened {
     let at = |place| Box::new(Copied { place, guarded: true });
     try_out(&place.scratch, |place| at(place), true)?;
     Ok(at(place.clone()))
@@ -54,7 +54,9 @@ impl Copied {
         let run = RunDir::new(&self.place.scratch).doing(|| "make a folder for the world".into())?;
         let (copy, temporary) = (run.path().join("tree"), run.path().join("tmp"));
         let plan = plan(&job.layout, &self.place.top)?;
-        Copying { skip: &self.place.scratch, stop }.folder(&self.place.top, &copy).doing(|| "copy the tree".into())?;
+        Copying { skip: &self.place.scratch, stop }
+            .folder(&self.place.top, &copy)
+            .doing(|| "copy the tree".into())?;
         // A file here leads to a git directory outside, which must not be written. Without it there is no repository.
         if copy.join(".git").is_file() {
             fs::remove_file(copy.join(".git")).doing(|| "cut the copy off its repository".into())?;
@@ -79,7 +81,10 @@ impl Copied {
             ("GIT_CEILING_DIRECTORIES".into(), copy.parent().unwrap_or(copy).into()),
         ]);
         Order {
-            stage: Stage::Copy { top: copy.into(), hide: self.guarded.then(|| self.place.top.clone().into()) },
+            stage: Stage::Copy {
+                top: copy.into(),
+                hide: self.guarded.then(|| self.place.top.clone().into()),
+            },
             argv: job.command.argv.iter().map(|argument| moved(argument)).collect(),
             env: env.into_iter().collect(),
             folder: folder.into(),
@@ -91,7 +96,8 @@ impl Copied {
 
 /// False where the file system was told not to note when a file is read.
 fn keeps_times_of_reading(folder: &Path) -> bool {
-    rustix::fs::statvfs(folder).is_ok_and(|stat| !stat.f_flag.contains(rustix::fs::StatVfsMountFlags::NOATIME))
+    rustix::fs::statvfs(folder)
+        .is_ok_and(|stat| !stat.f_flag.contains(rustix::fs::StatVfsMountFlags::NOATIME))
 }
 
 /// A copy under way.

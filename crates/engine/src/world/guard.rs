@@ -4,7 +4,8 @@
 
 use super::trouble::{Trouble, While};
 use landlock::{
-    ABI, Access, AccessFs, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus, path_beneath_rules,
+    ABI, Access, AccessFs, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus,
+    path_beneath_rules,
 };
 use std::{
     fs, io,
@@ -16,7 +17,9 @@ pub(crate) fn hide(hidden: &Path) -> Result<(), Trouble> {
     let allowed = all_but(hidden).doing(|| "list what stays visible".into())?;
     let status = restrict(&allowed).map_err(io::Error::other).doing(|| "hide the original tree".into())?;
     match status {
-        RulesetStatus::NotEnforced => Err(Trouble::new("cannot hide the original tree", "this kernel has no Landlock")),
+        RulesetStatus::NotEnforced => {
+            Err(Trouble::new("cannot hide the original tree", "this kernel has no Landlock"))
+        }
         _ => Ok(()),
     }
 }

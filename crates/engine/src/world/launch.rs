@@ -69,17 +69,16 @@ impl Launched {
 
     fn finish(mut self, job: &Job, stop: &Stop) -> Result<Answer, Trouble> {
         let said = self.listen(job.deadline, stop);
-        // Even a child that root runs for us hears this.
+        // Even a child that root runs for us hears this, and ends what it started.
         drop(self.leash);
-        if !matches!(said, Ok(Some(_))) {
-            let _ = self.child.kill();
-        }
-        let _ = self.child.wait();
+        await_end(&mut self.child);
         self.log.take(&mut self.output);
         let said = said.doing(|| "hear from the world".into())?;
         let Some(said) = said else { return Ok(Answer::not_started("stopped before it ended")) };
         if said.is_empty() {
-            return Ok(Answer::not_started("the process that raises the world ended without a word; its log may say why"));
+            return Ok(Answer::not_started(
+                "the process that raises the world ended without a word; its log may say why",
+            ));
         }
         serde_json::from_slice(&said).doing(|| "understand the world's answer".into())
     }
@@ -109,6 +108,16 @@ impl Launched {
             }
         }
     }
+}
+
+/// Waits for a child that was told to end, and kills it if it does not.
+fn await_end(child: &mut Child) {
+    let patience = Instant::now() + GRACE;
+    while matches!(child.try_wait(), Ok(None)) && Instant::now() < patience {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let _ = child.kill();
+    let _ = child.wait();
 }
 
 /// A log file with an end.

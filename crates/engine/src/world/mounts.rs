@@ -17,7 +17,8 @@ pub(crate) fn mounts_below(folder: &Path) -> Vec<PathBuf> {
 
 /// The mount points of a `mountinfo` table.
 fn points(table: &[u8]) -> Vec<PathBuf> {
-    let fields = table.split(|byte| *byte == b'\n').filter_map(|line| line.split(|byte| *byte == b' ').nth(4));
+    let fields =
+        table.split(|byte| *byte == b'\n').filter_map(|line| line.split(|byte| *byte == b' ').nth(4));
     fields.map(|field| OsString::from_vec(unescaped(field)).into()).collect()
 }
 
@@ -26,7 +27,8 @@ fn unescaped(field: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut rest = field;
     while let [first, behind @ ..] = rest {
-        let code = behind.get(..3).and_then(|code| u8::from_str_radix(std::str::from_utf8(code).ok()?, 8).ok());
+        let code =
+            behind.get(..3).and_then(|code| u8::from_str_radix(std::str::from_utf8(code).ok()?, 8).ok());
         let (byte, used) = match code {
             Some(code) if *first == b'\\' => (code, 4),
             _ => (*first, 1),
@@ -43,7 +45,8 @@ mod tests {
 
     #[test]
     fn a_mount_point_with_blanks_and_backslashes_is_read_right() {
-        let table = b"36 35 98:0 /mnt1 /a\\040b\\134c rw - ext3 /dev/root rw\n37 35 0:1 / /proc rw - proc proc rw\n";
+        let table =
+            b"36 35 98:0 /mnt1 /a\\040b\\134c rw - ext3 /dev/root rw\n37 35 0:1 / /proc rw - proc proc rw\n";
         assert_eq!(points(table), [PathBuf::from("/a b\\c"), PathBuf::from("/proc")]);
     }
 

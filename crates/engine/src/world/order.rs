@@ -108,7 +108,12 @@ pub(crate) struct Answer {
 impl Answer {
     /// The command never ran.
     pub(crate) fn not_started(why: impl ToString) -> Self {
-        Self { exit: Exit::NotStarted(why.to_string()), read: None, wall: Duration::ZERO, cpu: Duration::ZERO }
+        Self {
+            exit: Exit::NotStarted(why.to_string()),
+            read: None,
+            wall: Duration::ZERO,
+            cpu: Duration::ZERO,
+        }
     }
 }
 
@@ -157,8 +162,13 @@ mod tests {
     use std::os::unix::ffi::OsStringExt;
 
     fn order(path: RepoPath, bytes: &[u8]) -> Order {
-        let what =
-            What::File { bytes: bytes.into(), length: bytes.len(), mode: None, executable: false, watched: true };
+        let what = What::File {
+            bytes: bytes.into(),
+            length: bytes.len(),
+            mode: None,
+            executable: false,
+            watched: true,
+        };
         Order {
             stage: Stage::Overlay(Raise {
                 entry: Entry::Root,

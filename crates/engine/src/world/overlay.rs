@@ -4,7 +4,7 @@
 
 use super::{
     Backend, Isolation, Job, Outcome, Place, Stop,
-    choose::{folder_of, try_at, try_out},
+    choose::{Opened, folder_of, try_at, try_out},
     environment,
     launch::launch,
     mounts::mounts_below,
@@ -23,9 +23,21 @@ use std::{
 /// Folders outside the project that tools write to by habit. Each that exists gets an overlay of its own: its content is
 /// there, and nothing that is written stays.
 const HABITS: &[&str] = &[
-    "HOME", "CARGO_HOME", "CARGO_TARGET_DIR", "CARGO_BUILD_TARGET_DIR", "GOPATH", "GOCACHE", "GOMODCACHE", "VIRTUAL_ENV",
-    "CONDA_PREFIX", "PIP_CACHE_DIR", "UV_CACHE_DIR", "PYTHONPYCACHEPREFIX", "XDG_CACHE_HOME", "XDG_CONFIG_HOME",
-    "XDG_DATA_HOME", "XDG_STATE_HOME",
+    "HOME",
+    "CARGO_HOME",
+    "CARGO_TARGET_DIR",
+    "CARGO_BUILD_TARGET_DIR",
+    "GOPATH",
+    "GOCACHE",
+    "GOMODCACHE",
+    "VIRTUAL_ENV",
+    "CONDA_PREFIX",
+    "PIP_CACHE_DIR",
+    "UV_CACHE_DIR",
+    "XDG_CACHE_HOME",
+    "XDG_CONFIG_HOME",
+    "XDG_DATA_HOME",
+    "XDG_STATE_HOME",
 ];
 
 /// Daemons outside that would answer from the real tree, or do what they are told to the real system.
@@ -49,7 +61,7 @@ struct Way {
 
 impl Way {
     /// The ways to try, best first.
-    fn all(sudo: bool) -> Vec<Self> {
+    fn all(sudo: bool, isolation: Isolation) -> Vec<Self> {
         let entries: &[_] = match (sudo, getuid().is_root()) {
             (true, _) => &[Entry::Root],
             (false, true) => &[Entry::Root, Entry::UserNamespace],
@@ -58,29 +70,31 @@ impl Way {
         let way = |entry: &Entry, memory, processes| Self { entry: *entry, sudo, processes, memory };
         // Memory fails where tmpfs has no user attributes; processes where /proc is masked, as in a container.
         let kinds = [(true, true), (true, false), (false, true), (false, false)];
-        entries.iter().flat_map(|entry| kinds.map(|(memory, processes)| way(entry, memory, processes))).collect()
+        let wanted = kinds.into_iter().filter(|(memory, _)| isolation.memory || !memory);
+        let ways = |entry| wanted.clone().map(move |(memory, processes)| way(entry, memory, processes));
+        entries.iter().flat_map(ways).collect()
     }
 }
 
 /// The overlay backend, if the system allows one over this place.
-pub(super) fn open(place: &Place, isolation: Isolation) -> Result<Box<dyn Backend>, String> {
+pub(super) fn open(place: &Place, isolation: Isolation) -> Opened {
     open_by(place, isolation, false)
 }
 
 /// The same by way of `sudo`, where that asks no password.
-pub(super) fn open_with_sudo(place: &Place, isolation: Isolation) -> Result<Box<dyn Backend>, String> {
+pub(super) fn open_with_sudo(place: &Place, isolation: Isolation) -> Opened {
     if getuid().is_root() {
         return Err("it is for users other than root".into());
     }
     open_by(place, isolation, true)
 }
 
-fn open_by(place: &Place, isolation: Isolation, sudo: bool) -> Result<Box<dyn Backend>, String> {
+fn open_by(place: &Place, isolation: Isolation, sudo: bool) -> Opened {
     if let Some(mount) = mounts_below(&place.top).first() {
         return Err(format!("{} is a mount of its own inside the repository", mount.display()));
     }
     let mut first = None;
-    for way in Way::all(sudo) {
+    for way in Way::all(sudo, isolation) {
         let at = |place: Place| Overlay { covers: covers(&place), place, isolation, way };
         let works = try_out(&place.scratch, |place| Box::new(at(place)), false);
         match works.and_then(|()| try_at(at(place.clone()), place)) {
@@ -117,7 +131,11 @@ impl Overlay {
             disk: disk.as_ref().map(|disk| disk.path().into()),
             covers: self.covers.clone(),
             emptied: runtime_folders(&self.place),
-            muted: SOCKETS.iter().filter_map(|socket| fs::canonicalize(socket).ok()).map(OsString::from).collect(),
+            muted: SOCKETS
+                .iter()
+                .filter_map(|socket| fs::canonicalize(socket).ok())
+                .map(OsString::from)
+                .collect(),
             steps: plan.steps,
             user,
         };
@@ -165,7 +183,9 @@ fn covers(place: &Place) -> Vec<Cover> {
             add(folder, true);
         }
     }
-    for folder in HABITS.iter().filter_map(std::env::var_os).filter_map(|folder| fs::canonicalize(folder).ok()) {
+    for folder in
+        HABITS.iter().filter_map(std::env::var_os).filter_map(|folder| fs::canonicalize(folder).ok())
+    {
         for part in without_mounts(&folder) {
             add(part, false);
         }

@@ -103,16 +103,25 @@ impl Raised<'_> {
     }
 
     fn trial(&self, order: &Order, leash: &UnixStream) -> Answer {
-        let become_user = self.raise.user.as_ref().map_or(Ok(()), become_user).doing(|| "become the user".into());
-        // Whatever changes the ids takes the mark away.
-        if let Err(trouble) = become_user.and_then(|()| child::die_with_parent().doing(|| "stay mortal".into())) {
+        if let Err(trouble) = self.settle() {
             return Answer::not_started(trouble);
         }
         let answer = child::run(order, &self.upper, leash);
         if self.is_full() {
-            return Answer::not_started("the world's scratch space was full, so the command could not write what it wanted");
+            return Answer::not_started(
+                "the world's scratch space was full, so the command could not write what it wanted",
+            );
         }
         answer
+    }
+
+    /// Makes this process what the command is to find as its parent.
+    fn settle(&self) -> Result<(), Trouble> {
+        if let Some(user) = &self.raise.user {
+            become_user(user).doing(|| "become the user".into())?;
+        }
+        // Last, since a change of ids undoes it.
+        if self.raise.processes { die_with_parent() } else { Ok(()) }
     }
 
     /// True if nothing more could be written. What failed for that reason says nothing about the code.
@@ -167,7 +176,8 @@ impl<'a> Layers<'a> {
         let made = fs::metadata(upper)?;
         if (real.uid(), real.gid()) != (made.uid(), made.gid()) {
             match std::os::unix::fs::chown(upper, Some(real.uid()), Some(real.gid())) {
-                Err(error) if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::InvalidInput) => {}
+                Err(error)
+                    if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::InvalidInput) => {}
                 other => other?,
             }
         }
@@ -202,12 +212,21 @@ fn enter(raise: &Raise) -> Result<(), Trouble> {
     flags.set(UnshareFlags::NEWUSER, raise.entry == Entry::UserNamespace);
     // SAFETY: the flags do not take the descriptor table from other threads; there are none.
     unsafe { rustix::thread::unshare_unsafe(flags) }.doing(|| "make namespaces".into())?;
-    child::die_with_parent().doing(|| "stay mortal".into())?;
+    if raise.processes {
+        die_with_parent()?;
+    }
     if raise.entry == Entry::UserNamespace {
         map_ids(ids).doing(|| "map the user's ids".into())?;
     }
     let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
     mount_change("/", private).doing(|| "make the mounts private".into())
+}
+
+/// The system kills this process when its parent ends, even by `kill -9`. That is right only for who takes a whole process
+/// namespace along; who does not must live long enough to end what it started.
+fn die_with_parent() -> Result<(), Trouble> {
+    let kill = Some(rustix::process::Signal::KILL);
+    rustix::process::set_parent_process_death_signal(kill).doing(|| "tie the world to counterproof".into())
 }
 
 /// Every id stays what it is: tests see the user they know, and get no right by it.
@@ -282,4 +301,3 @@ fn loopback_up() -> io::Result<()> {
     };
     if status == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
-

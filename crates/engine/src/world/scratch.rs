@@ -124,7 +124,7 @@ mod tests {
         let live = RunDir::new(scratch.path()).unwrap();
         let dead = scratch.path().join("world-1-0");
         fs::create_dir_all(dead.join("wk/work")).unwrap();
-        fs::set_permissions(dead.join("wk/work"), Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(dead.join("wk/work"), Permissions::from_mode(0o0)).unwrap();
         fs::write(scratch.path().join("world-1-0.lock"), "").unwrap();
         sweep(scratch.path()).unwrap();
         assert!(live.path().is_dir());

@@ -41,6 +41,7 @@ fn byte_code(path: &RepoPath, tree: &Tree<'_>) -> Vec<RepoPath> {
     };
     let cache = folder.join("__pycache__");
     let start = [stem, b"."].concat();
-    let names = tree.names(&cache).into_iter().filter(|name| name.starts_with(&start) && name.ends_with(b".pyc"));
+    let names =
+        tree.names(&cache).into_iter().filter(|name| name.starts_with(&start) && name.ends_with(b".pyc"));
     names.map(|name| cache.join(name)).collect()
 }

@@ -96,7 +96,13 @@ pub(crate) fn plan(layout: &Layout, tree: &Path) -> Result<Plan, Trouble> {
                 plan.seconds.extend(real.as_ref().map(Metadata::mtime));
                 let mode = real.map(|real| real.mode());
                 let watched = layout.watched.contains(path);
-                What::File { bytes: bytes.clone(), length: bytes.len(), mode, executable: *executable, watched }
+                What::File {
+                    bytes: bytes.clone(),
+                    length: bytes.len(),
+                    mode,
+                    executable: *executable,
+                    watched,
+                }
             }
             Some(Content::Submodule(_)) => continue,
         };
@@ -114,15 +120,18 @@ pub(crate) fn plan(layout: &Layout, tree: &Path) -> Result<Plan, Trouble> {
 /// The paths that exist in the tree and must not in the world. That a *file* is absent says nothing of a folder which has
 /// its name, and nothing can lie below what is a file in the world.
 fn absent(layout: &Layout, tree: &Tree<'_>) -> Result<BTreeSet<RepoPath>, Trouble> {
-    let solid = |path: &RepoPath| matches!(layout.files.get(path), Some(Some(content)) if !is_submodule(content));
-    let folders: BTreeSet<_> =
-        layout.files.keys().filter(|path| solid(path)).flat_map(|path| ancestors(path)).collect();
+    let solid =
+        |path: &RepoPath| matches!(layout.files.get(path), Some(Some(content)) if !is_submodule(content));
+    let folders: BTreeSet<_> = layout.files.keys().filter(|path| solid(path)).flat_map(ancestors).collect();
     let mut absent = BTreeSet::new();
     for (path, content) in &layout.files {
         let below_a_file = ancestors(path).iter().any(solid);
         match content {
             Some(_) if below_a_file => {
-                return Err(Trouble::new(format!("cannot lay out {path}"), "it lies below a file of the same world"));
+                return Err(Trouble::new(
+                    format!("cannot lay out {path}"),
+                    "it lies below a file of the same world",
+                ));
             }
             None if !below_a_file && !folders.contains(path) && tree.has_file(path) => {
                 absent.insert(path.clone());
@@ -174,7 +183,8 @@ pub(crate) struct Tree<'a>(&'a Path);
 impl Tree<'_> {
     /// What lies at a path.
     fn real(&self, path: &RepoPath) -> Option<Metadata> {
-        let straight = ancestors(path).iter().all(|folder| self.lstat(folder).is_some_and(|real| real.is_dir()));
+        let straight =
+            ancestors(path).iter().all(|folder| self.lstat(folder).is_some_and(|real| real.is_dir()));
         if straight { self.lstat(path) } else { None }
     }
 
@@ -203,7 +213,8 @@ impl Tree<'_> {
 
     /// Who owns a path, or what comes nearest above it.
     fn owner(&self, path: &RepoPath) -> Option<(u32, u32)> {
-        let nearest = std::iter::successors(Some(path.clone()), RepoPath::parent).find_map(|path| self.lstat(&path))?;
+        let nearest =
+            std::iter::successors(Some(path.clone()), RepoPath::parent).find_map(|path| self.lstat(&path))?;
         Some((nearest.uid(), nearest.gid()))
     }
 
@@ -228,7 +239,9 @@ mod tests {
                 None => fs::write(full, "real").unwrap(),
             }
         }
-        let files = layout.iter().map(|(path, text)| ((*path).into(), text.map(|text| Content::file(text.as_bytes()))));
+        let files = layout
+            .iter()
+            .map(|(path, text)| ((*path).into(), text.map(|text| Content::file(text.as_bytes()))));
         let layout = Layout { files: files.collect(), watched: Vec::new() };
         plan(&layout, tree.path()).unwrap().steps.iter().map(shown).collect()
     }
@@ -244,7 +257,10 @@ mod tests {
 
     #[test]
     fn folders_come_before_what_is_in_them() {
-        assert_eq!(planned(&["a/x"], &[("a/b/c", Some("")), ("a-b", Some(""))]), ["a-b", "a/", "a/b/", "a/b/c"]);
+        assert_eq!(
+            planned(&["a/x"], &[("a/b/c", Some("")), ("a-b", Some(""))]),
+            ["a-b", "a/", "a/b/", "a/b/c"]
+        );
     }
 
     #[test]
@@ -282,7 +298,8 @@ mod tests {
 
     #[test]
     fn a_file_below_a_file_is_refused() {
-        let files = [("a", "1"), ("a/b", "2")].map(|(path, text)| (path.into(), Some(Content::file(text.as_bytes()))));
+        let files = [("a", "1"), ("a/b", "2")]
+            .map(|(path, text)| (path.into(), Some(Content::file(text.as_bytes()))));
         let layout = Layout { files: files.into(), watched: Vec::new() };
         let trouble = plan(&layout, Path::new("/nonexistent")).unwrap_err();
         assert_eq!(trouble.to_string(), "cannot lay out a/b: it lies below a file of the same world");
@@ -291,17 +308,27 @@ mod tests {
     #[test]
     fn caches_that_go_by_time_stamps_are_hidden() {
         let disk = [
-            "p/m.py", "p/__pycache__/m.cpython-311.pyc", "p/__pycache__/m.cpython-311-pytest-8.pyc",
-            "p/__pycache__/mm.cpython-311.pyc", ".pytest_cache/v/lastfailed", ".eslintcache",
-            "node_modules/.cache/@babel/register/x.json", "p/tsconfig.json", "p/a.tsbuildinfo",
+            "p/m.py",
+            "p/__pycache__/m.cpython-311.pyc",
+            "p/__pycache__/m.cpython-311-pytest-8.pyc",
+            "p/__pycache__/mm.cpython-311.pyc",
+            ".pytest_cache/v/lastfailed",
+            ".eslintcache",
+            "node_modules/.cache/@babel/register/x.json",
+            "p/tsconfig.json",
+            "p/a.tsbuildinfo",
         ];
         let steps = planned(&disk, &[("p/m.py", Some(""))]);
         let hidden: Vec<_> = steps.iter().filter(|step| step.starts_with('-')).collect();
         assert_eq!(
             hidden,
             [
-                "-.eslintcache", "-.pytest_cache", "-node_modules/.cache/@babel/register",
-                "-p/__pycache__/m.cpython-311-pytest-8.pyc", "-p/__pycache__/m.cpython-311.pyc", "-p/a.tsbuildinfo",
+                "-.eslintcache",
+                "-.pytest_cache",
+                "-node_modules/.cache/@babel/register",
+                "-p/__pycache__/m.cpython-311-pytest-8.pyc",
+                "-p/__pycache__/m.cpython-311.pyc",
+                "-p/a.tsbuildinfo",
             ]
         );
     }

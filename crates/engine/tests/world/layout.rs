@@ -22,9 +22,18 @@ fn a_file_is_replaced_removed_and_added() {
 #[test]
 fn a_file_takes_the_place_of_a_folder_and_the_reverse() {
     let project = Project::new().file("folder/x", "real").file("file", "real");
-    let world = layout(&[("folder", Some("now a file")), ("folder/x", None), ("file", None), ("file/x", Some("deep"))]);
+    let world = layout(&[
+        ("folder", Some("now a file")),
+        ("folder/x", None),
+        ("file", None),
+        ("file/x", Some("deep")),
+    ]);
     for backend in BACKENDS {
-        project.check(backend, world.clone(), r#"[ -f folder ] && [ "$(cat file/x)" = deep ] && [ "$(ls file)" = x ]"#);
+        project.check(
+            backend,
+            world.clone(),
+            r#"[ -f folder ] && [ "$(cat file/x)" = deep ] && [ "$(ls file)" = x ]"#,
+        );
     }
 }
 
@@ -53,7 +62,10 @@ fn a_path_of_any_bytes_can_be_replaced() {
 
 #[test]
 fn a_folder_that_lost_its_last_file_is_gone() {
-    let project = Project::new().file("pkg/new/m.py", "").file("pkg/new/__pycache__/m.cpython-311.pyc", "").file("pkg/x", "");
+    let project = Project::new()
+        .file("pkg/new/m.py", "")
+        .file("pkg/new/__pycache__/m.cpython-311.pyc", "")
+        .file("pkg/x", "");
     for backend in BACKENDS {
         project.check(backend, layout(&[("pkg/new/m.py", None)]), "[ -d pkg ] && [ ! -e pkg/new ]");
     }
@@ -75,7 +87,11 @@ fn the_top_level_and_the_folders_keep_their_modes() {
         fs::set_permissions(project.top.join(path), fs::Permissions::from_mode(mode)).unwrap();
     }
     for backend in BACKENDS {
-        project.check(backend, layout(&[("d/f", Some("world"))]), r#"[ "$(stat -c %a . d)" = "$(printf '750\n711')" ]"#);
+        project.check(
+            backend,
+            layout(&[("d/f", Some("world"))]),
+            r#"[ "$(stat -c %a . d)" = "$(printf '750\n711')" ]"#,
+        );
     }
 }
 
@@ -85,7 +101,9 @@ fn byte_code_of_the_real_module_is_not_used_for_the_worlds() {
     let project = Project::new();
     for backend in BACKENDS {
         fs::write(project.top.join("m.py"), "print('real')\n").unwrap();
-        let real = Command::new("/usr/bin/python3").args(["-c", "import m"]).current_dir(&project.top).output().unwrap();
+        let mut python = Command::new("/usr/bin/python3");
+        python.env_remove("PYTHONDONTWRITEBYTECODE").env_remove("PYTHONPYCACHEPREFIX");
+        let real = python.args(["-c", "import m"]).current_dir(&project.top).output().unwrap();
         assert_eq!(real.stdout, b"real\n");
         assert!(project.top.join("__pycache__").is_dir());
         let world = layout(&[("m.py", Some("print('sham')\n"))]);
@@ -100,7 +118,8 @@ fn a_written_file_never_has_the_second_of_the_real_one() {
         fs::write(project.top.join("f"), "real").unwrap();
         let real = fs::metadata(project.top.join("f")).unwrap().modified().unwrap();
         let seconds = real.duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
-        let script = format!(r#"[ "$(stat -c %Y f)" -gt {seconds} ] && [ "$(stat -c %Y f)" -le "$(date +%s)" ]"#);
+        let script =
+            format!(r#"[ "$(stat -c %Y f)" -gt {seconds} ] && [ "$(stat -c %Y f)" -le "$(date +%s)" ]"#);
         project.check(backend, layout(&[("f", Some("sham"))]), &script);
     }
 }

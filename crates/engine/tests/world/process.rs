@@ -68,9 +68,15 @@ fn what_does_not_end_is_ended_at_its_deadline() {
             begun.elapsed()
         };
         assert!(ended("sleep 60") < Duration::from_secs(2), "{backend}: TERM is enough");
-        assert!(ended("trap '' TERM; while :; do sleep 0.1; done") < Duration::from_secs(6), "{backend}: KILL comes");
+        assert!(
+            ended("trap '' TERM; while :; do sleep 0.1; done") < Duration::from_secs(6),
+            "{backend}: KILL comes"
+        );
         assert!(ended("kill -STOP $$") < Duration::from_secs(6), "{backend}: a stopped process ends");
-        assert!(ended("trap 'exit 0' TERM; sleep 60 & wait") < Duration::from_secs(2), "{backend}: it is late all the same");
+        assert!(
+            ended("trap 'exit 0' TERM; sleep 60 & wait") < Duration::from_secs(2),
+            "{backend}: it is late all the same"
+        );
     }
 }
 
@@ -88,7 +94,8 @@ fn a_daemon_does_not_outlive_its_trial() {
     let project = Project::new();
     for (number, backend) in BACKENDS.iter().enumerate() {
         let time = format!("31{}.{number}", std::process::id());
-        let script = format!("setsid sh -c 'setsid sleep {time} & setsid sleep {time} &' & sleep 0.3; exit 5");
+        let script =
+            format!("setsid sh -c 'setsid sleep {time} & setsid sleep {time} &' & sleep 0.3; exit 5");
         assert_eq!(exit(&project, backend, &script), Exit::Code(5));
         assert_eq!(processes_with(&time), 0, "{backend}");
     }

@@ -41,7 +41,7 @@ impl Project {
         let folder = tempfile::tempdir_in(parent).unwrap();
         let top = fs::canonicalize(folder.path()).unwrap().join(name);
         fs::create_dir(&top).unwrap();
-        Self { folder, top, isolation: Isolation { network: true } }
+        Self { folder, top, isolation: Isolation::default() }
     }
 
     pub(crate) fn with_the_hosts_network(mut self) -> Self {
@@ -121,7 +121,8 @@ fn walk(path: &Path, all: &mut BTreeMap<PathBuf, String>) {
     } else {
         format!("{:?}", fs::read(path).unwrap())
     };
-    let facts = (real.mode(), real.uid(), real.gid(), real.len(), real.mtime(), real.mtime_nsec(), real.ino());
+    let facts =
+        (real.mode(), real.uid(), real.gid(), real.len(), real.mtime(), real.mtime_nsec(), real.ino());
     all.insert(path.into(), format!("{facts:?} {content}"));
 }
 
@@ -138,7 +139,8 @@ pub(crate) fn layout(files: &[(&str, Option<&str>)]) -> Layout {
 pub(crate) fn processes_with(word: &str) -> usize {
     let own = std::process::id().to_string();
     let entries = fs::read_dir("/proc").unwrap().flatten();
-    let lines = entries.filter(|entry| entry.file_name().to_string_lossy() != own.as_str()).map(|entry| entry.path());
+    let lines =
+        entries.filter(|entry| entry.file_name().to_string_lossy() != own.as_str()).map(|entry| entry.path());
     lines
         .filter_map(|path| fs::read(path.join("cmdline")).ok())
         .filter(|line| String::from_utf8_lossy(line).contains(word))
