@@ -1,4 +1,4 @@
-"""What counterproof costs, against the bare runner, measured in one run: `python3 benches/run.py [--binary PATH]`.
+"""What counterproof costs, against the bare runner, measured in one run: `python3 benches/run.py`.
 
 Prints a Markdown table of medians. Processes are watched in /proc, so Linux only; nothing is asked of the tool but its
 public interface. --quick takes smaller trees and fewer repetitions.
@@ -21,6 +21,24 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parent.parent
 TOY = TOP / "crates" / "testkit" / "src" / "toy"
 TRIAL = "toy/run.py"
+# The body of a test that takes a tenth of a second of CPU time.
+BUSY = """\
+from time import process_time
+    end = process_time() + 0.1
+    while process_time() < end:
+        pass
+    assert double(2) == 4"""
+
+
+RUST_TEST = """
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn it_is_ten_more() {
+        assert_eq!(super::value(), 12);
+    }
+}
+"""
 
 
 class Watcher:
@@ -66,7 +84,8 @@ class Run:
     def __init__(self, argv, folder, env=None):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         started = time.monotonic()
-        child = subprocess.Popen(argv, cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+        child = subprocess.Popen(argv, cwd=folder, env=env, **quiet)
         reader = threading.Thread(target=lambda: setattr(self, "stdout", child.stdout.read()))
         reader.start()
         self.peak_kib = peak(child)
@@ -112,7 +131,8 @@ def toy_project(top, files=0, tests=8, body="assert double(2) == 4"):
     """A project of the toy runner: that many files beside it, and a change that edits the code and adds a test file."""
     start = f"#!/bin/sh\nexec '{Path(sys.base_prefix) / 'bin' / 'python3'}' -S -B toy/run.py \"$@\"\n"
     write(top, {
-        "counterproof.toml": (TOY / "counterproof.toml").read_text(), "toy/run": start, "toy/run.py": (TOY / "run.py").read_text(),
+        "counterproof.toml": (TOY / "counterproof.toml").read_text(),
+        "toy/run": start, "toy/run.py": (TOY / "run.py").read_text(),
         "code.py": "def double(x):\n    return x * 3\n", "tests/base.py": "def test_base():\n    assert True\n",
         **{f"data/{number // 200}/{number}.txt": f"{number}\n" for number in range(files)},
     })
@@ -163,8 +183,7 @@ class Bench:
 
     def cores(self):
         """Whether two cores are kept busy: CPU over wall with two jobs, and the wall of one job over that of two."""
-        busy = "end = __import__('time').process_time() + 0.1\n    while __import__('time').process_time() < end: pass\n    assert double(2) == 4"
-        with project(tests=12, body=busy) as top:
+        with project(tests=12, body=BUSY) as top:
             one, two = self.verify(top, "--jobs", "1"), self.verify(top, "--jobs", "2")
         return [
             ("cores busy with two jobs", f"{two.cpu / two.wall:.2f}", "near 2"),
@@ -211,8 +230,7 @@ def rust_project(top):
     write(top, {"Cargo.toml": '[workspace]\nresolver = "2"\nmembers = ["first", "middle", "last"]\n', ".gitignore": "target\n"})
     cargo(top)
     commit(top)
-    test = "\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn it_is_ten_more() {\n        assert_eq!(super::value(), 12);\n    }\n}\n"
-    write(top, {"last/src/lib.rs": f"pub fn value() -> u32 {{ middle::value() + 10 }}\n{test}"})
+    write(top, {"last/src/lib.rs": f"pub fn value() -> u32 {{ middle::value() + 10 }}\n{RUST_TEST}"})
     cargo(top)
 
 

@@ -17,7 +17,8 @@ import projects
 import tool
 
 OPEN_ACE_PACKAGES = (
-    projects.PYTEST, "pytest-asyncio==1.5.0", "pytest-timeout==2.4.0", "flask>=3.1.3,<4", "aiohttp>=3.14.1,<4", "websockets>=13,<17",
+    projects.PYTEST, "pytest-asyncio==1.5.0", "pytest-timeout==2.4.0",
+    "flask>=3.1.3,<4", "aiohttp>=3.14.1,<4", "websockets>=13,<17",
     "requests>=2.33,<3", "bcrypt>=4,<6", "PyJWT>=2.12.1,<3", "cryptography>=44,<51", "signxml>=4.2.2,<5", "filetype>=1.2,<2",
     "gevent>=23.9.1,<25", "werkzeug>=3.1.3,<4", "sqlalchemy>=2.0.49,<3", "alembic>=1.16.5,<2", "PyYAML>=6,<7",
     "psycopg2-binary>=2.9.12,<3", "psycogreen>=1,<2", "openpyxl>=3.1,<4", "jinja2>=3,<4", "cachetools>=5.5,<8",
@@ -82,7 +83,6 @@ class Incident:
 
 PYTHON = (projects.PYTEST,)
 HONEST = Expected(("EARNED",), nobody_convicted=True, nobody_accused=True, alibis=1)
-MUTANTS = "src/visit/test/skip_attr_"
 
 EXPECTED = [
     Incident(
@@ -108,14 +108,17 @@ EXPECTED = [
         packages=PYTHON, import_path=".", why="a fix with a test that passes without it",
     ),
     *(
-        Incident(f"more-itertools {head}", "more-itertools/more-itertools", head, HONEST, packages=PYTHON, import_path=".", why="a fix with tests")
+        Incident(
+            f"more-itertools {head}", "more-itertools/more-itertools", head, HONEST,
+            packages=PYTHON, import_path=".", why="a fix with tests",
+        )
         for head in ("f51a53b", "edb3346", "d992be0")
     ),
     Incident(
         "cargo-mutants a29be7b", "sourcefrog/cargo-mutants", "a29be7b",
         Expected(
             ("EARNED",), nobody_convicted=True, nobody_accused=True, alibis=5,
-            alibi_ids=tuple(f"skip_attr_{kind}_const" for kind in ("impl_item", "item", "trait_item")) + ("skip_attr_item_static",),
+            alibi_ids=tuple(f"skip_attr_{kind}" for kind in ("impl_item_const", "item_const", "trait_item_const", "item_static")),
         ),
         only=("src/visit.rs", "src/visit"), cargo=True, why="tests registered inside a changed source file",
     ),

@@ -15,7 +15,8 @@ def cells(letters):
 # before, claimed, evidence, earned
 @pytest.mark.parametrize(("letters", "convicts"), [
     ("FPPF", True), ("FPFF", True), ("F--F", True), ("PPPF", True), ("P--F", True), ("PS-F", True), ("PPPE", True),
-    ("PPFF", False), ("PPFP", False), ("PPPP", False), ("FPFP", False), ("P--P", False), ("-PP-", False), ("PPPC", False), ("CPPF", False),
+    ("PPFF", False), ("PPFP", False), ("PPPP", False), ("FPFP", False), ("P--P", False), ("-PP-", False), ("PPPC", False),
+    ("CPPF", False),
 ])
 def test_the_convicting_rows_are_those_of_the_table(letters, convicts):
     assert truth.convicting(cells(letters)) is convicts
