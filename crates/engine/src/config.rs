@@ -173,7 +173,10 @@ impl Config {
             (code, Role::Code),
             (other, Role::Other),
         ];
-        tables.into_iter().flat_map(|(globs, role)| globs.iter().map(move |glob| (glob.matcher(), role))).collect()
+        tables
+            .into_iter()
+            .flat_map(|(globs, role)| globs.iter().map(move |glob| (glob.matcher(), role)))
+            .collect()
     }
 
     /// One folder has one suite of a runner, so two custom runners cannot share it.

@@ -1,5 +1,8 @@
 //! One run from the command line's wish to the report: reads the change, makes the case, sets up the lab, investigates.
-#![allow(clippy::disallowed_methods, reason = "the shell around a run: it looks at the disk and the search path")]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "the shell around a run: it looks at the disk and the search path"
+)]
 
 mod project;
 mod recipe;
@@ -25,7 +28,7 @@ use crate::{
 };
 use project::OnDisk;
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     io,
     num::NonZero,
     path::{self, Path, PathBuf},
@@ -104,10 +107,10 @@ pub fn verify(
     let selected = change::select(&repository, &request.wanted)?;
     let versions = Arc::new(Versions::open(repository.clone(), &selected)?);
     let config = versions.config()?;
-    let rules = rules(&versions, &config);
+    let rules = rules(&versions, &config)?;
     let mut case = make_case(request, &selected, (&versions, &config, &rules))?;
     let journal = Arc::new(Journal::create(&repository.runs_dir(), &case)?);
-    let isolation = Isolation { network: !request.network.unwrap_or(config.network) };
+    let isolation = Isolation { network: !request.network.unwrap_or(config.network), ..Isolation::default() };
     let backend = request.backend.as_deref().or(config.backend.as_deref());
     let mut bench = Bench::new(Setup {
         case: Arc::new(case.clone()),
@@ -124,7 +127,9 @@ pub fn verify(
     });
     let stopped = investigate(&case, &mut bench, Seen::default()).err();
     if repository.work_tree()?.tree != selected.disk.tree {
-        case.gaps.push("the working tree changed while the run went on; run it again on one that stands still".into());
+        case.gaps.push(
+            "the working tree changed while the run went on; run it again on one that stands still".into(),
+        );
     }
     let seen = stopped.as_ref().map(|(_, seen)| seen.clone());
     let facts = RunFacts {
@@ -172,7 +177,7 @@ pub fn survey(request: &Request) -> Result<Case, SessionError> {
     let selected = change::select(&repository, &request.wanted)?;
     let versions = Versions::open(repository, &selected)?;
     let config = versions.config()?;
-    let rules = rules(&versions, &config);
+    let rules = rules(&versions, &config)?;
     make_case(request, &selected, (&versions, &config, &rules))
 }
 
@@ -226,24 +231,24 @@ fn changed_files(versions: &Versions, rules: &[ExtraRule]) -> Result<Vec<Changed
 }
 
 /// The user's rules, then those of the modules that Rust files of either side register for tests only.
-fn rules(versions: &Versions, config: &Config) -> Vec<ExtraRule> {
+fn rules(versions: &Versions, config: &Config) -> Result<Vec<ExtraRule>, SessionError> {
     let mut rules = config.rules();
+    let entries = versions.entries()?;
+    let changed: BTreeSet<&RepoPath> =
+        entries.iter().flat_map(|entry| [Some(&entry.path), entry.was.as_ref()]).flatten().collect();
     for side in [Side::Base, Side::Head] {
-        let rust = versions.list(side).keys().filter(|path| path.extension() == "rs");
-        for path in rust {
-            let content = versions.read(side, path);
-            let text = content.as_ref().and_then(|content| content.text());
-            rules.extend(text.map(|text| rules_of_registrations(path, text)).unwrap_or_default());
-        }
+        let text = |path: &RepoPath| versions.read(side, path)?.text().map(str::to_owned);
+        rules.extend(rules_of_registrations(changed.iter().copied(), text));
     }
-    rules
+    Ok(rules)
 }
 
 /// The paths the user named, as the repository has them.
 fn only(request: &Request, repository: &Repository) -> Result<Vec<RepoPath>, SessionError> {
     let within = |path: &PathBuf| {
         let absolute = path::absolute(request.folder.canonicalize()?.join(path))?;
-        let below = absolute.strip_prefix(repository.top()).map_err(|_| SessionError::Elsewhere(path.clone()))?;
+        let below =
+            absolute.strip_prefix(repository.top()).map_err(|_| SessionError::Elsewhere(path.clone()))?;
         Ok(RepoPath::new(below.as_os_str().as_encoded_bytes()))
     };
     request.only.iter().map(within).collect()

@@ -82,7 +82,9 @@ fn noted(case: &Case, event: &lab::Event<'_>) -> Event {
         lab::Event::Queued(open) => Event::Planned(*open),
         lab::Event::Started(trial) => Event::Started(label(case, trial)),
         lab::Event::Finished(observation) => Event::Finished(label(case, &observation.trial)),
-        lab::Event::Moved(backend) => Event::Stage(format!("the claimed world needs another backend: {backend}")),
+        lab::Event::Moved(backend) => {
+            Event::Stage(format!("the claimed world needs another backend: {backend}"))
+        }
     }
 }
 

@@ -131,7 +131,8 @@ fn module_rules(module: RepoPath) -> Vec<ExtraRule> {
 
 /// True for files that say what a package is made of and depends on. Broken, they stop the runner itself.
 pub fn is_manifest(path: &RepoPath) -> bool {
-    const NAMES: &[&str] = &["setup.py", "build.rs", "Gemfile", "go.mod", "go.sum", "composer.json", "pom.xml"];
+    const NAMES: &[&str] =
+        &["setup.py", "build.rs", "Gemfile", "go.mod", "go.sum", "composer.json", "pom.xml"];
     let name = String::from_utf8_lossy(path.name());
     let by_ending = [".toml", ".lock", ".cfg", ".ini"].iter().any(|ending| name.ends_with(ending));
     let package = name.starts_with("package") && name.ends_with(".json");

@@ -1,5 +1,8 @@
 //! The real lab: worker threads that run trials in worlds.
-#![allow(clippy::disallowed_methods, reason = "the shell around trials: it starts threads and writes the journal")]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "the shell around trials: it starts threads and writes the journal"
+)]
 
 use super::journal::Journal;
 use crate::{
@@ -121,7 +124,12 @@ impl Bench {
         let log = format!("{:05}.log", self.logs);
         let mut command = match command(&self.setup.case, trial) {
             Some(command) => command,
-            None => return Some(not_run(trial, Exit::NotStarted("its runner is not known to this version".into()))),
+            None => {
+                return Some(not_run(
+                    trial,
+                    Exit::NotStarted("its runner is not known to this version".into()),
+                ));
+            }
         };
         command.env.extend(self.setup.env.clone());
         let job = Job { layout, command, deadline: self.deadline(trial), log: self.log_path(&log) };
@@ -188,7 +196,8 @@ impl Lab for Bench {
         let mut fresh: Vec<&Trial> = wanted.iter().filter(|trial| !self.under_way.contains(trial)).collect();
         fresh.sort_by_key(|trial| (trial.world != World::CLAIMED, &trial.ask));
         (self.setup.on_event)(Event::Queued(wanted.len()));
-        let mut observed: Vec<Observation> = fresh.into_iter().filter_map(|trial| self.order(trial)).collect();
+        let mut observed: Vec<Observation> =
+            fresh.into_iter().filter_map(|trial| self.order(trial)).collect();
         while observed.is_empty() {
             let news = self.news.recv().map_err(|_| LabError::Interrupted)?;
             if self.setup.stop.is_pulled() {

@@ -1,4 +1,7 @@
-#![allow(clippy::disallowed_methods, reason = "the shell around a project: it looks at the disk and the search path")]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "the shell around a project: it looks at the disk and the search path"
+)]
 
 use super::versions::Versions;
 use crate::{
@@ -39,7 +42,9 @@ impl Project for OnDisk<'_> {
 
     fn program(&self, name: &str) -> Option<String> {
         if name.contains('/') {
-            return Some(self.versions.repository().top().join(name)).filter(|path| is_program(path)).map(shown);
+            return Some(self.versions.repository().top().join(name))
+                .filter(|path| is_program(path))
+                .map(shown);
         }
         let search = env::var_os("PATH")?;
         env::split_paths(&search).map(|folder| folder.join(name)).find(|path| is_program(path)).map(shown)

@@ -94,7 +94,10 @@ impl Versions {
 impl Listing {
     fn of(repository: &Repository, version: &Version) -> Result<Self, SessionError> {
         let blobs: BTreeMap<RepoPath, Blob> = repository.list(&version.tree)?.into_iter().collect();
-        let names = blobs.iter().map(|(path, blob)| (path.clone(), format!("{:o} {}", blob.mode, blob.oid))).collect();
+        let names = blobs
+            .iter()
+            .map(|(path, blob)| (path.clone(), format!("{:o} {}", blob.mode, blob.oid)))
+            .collect();
         Ok(Self { names, blobs })
     }
 }

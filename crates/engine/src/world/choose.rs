@@ -2,12 +2,12 @@
 
 #![allow(clippy::disallowed_methods, reason = "it tries backends out")]
 
-use std::sync::Arc;
 use super::{Backend, Job, Layout, Place, Stop, copy, plain, scratch::RunDir};
 use crate::{
     domain::{Content, Exit, RepoPath},
     runner::Command,
 };
+use std::sync::Arc;
 use std::{
     collections::BTreeMap,
     fs, io,
@@ -122,7 +122,11 @@ pub fn choose(
 ///
 /// # Errors
 /// If the wanted one, or every one, does not work here.
-pub fn line_up(place: &Place, wanted: Option<&str>, isolation: Isolation) -> Result<Vec<Arc<dyn Backend>>, WorldError> {
+pub fn line_up(
+    place: &Place,
+    wanted: Option<&str>,
+    isolation: Isolation,
+) -> Result<Vec<Arc<dyn Backend>>, WorldError> {
     let mut line: Vec<Arc<dyn Backend>> = vec![choose(place, wanted, isolation)?.into()];
     let name = line[0].name();
     let mut add = |name: &str, isolation| match choose(place, Some(name), isolation) {
@@ -130,10 +134,10 @@ pub fn line_up(place: &Place, wanted: Option<&str>, isolation: Isolation) -> Res
         Err(error) => tracing::info!("no second backend: {error}"),
     };
     if isolation.network && name.starts_with("overlay") {
-        add(name, Isolation { network: false });
+        add(name, Isolation { network: false, ..isolation });
     }
     if wanted.is_none() && name == "overlay" && !rustix::process::getuid().is_root() {
-        add("copy", Isolation { network: false });
+        add("copy", Isolation { network: false, ..isolation });
     }
     Ok(line)
 }

@@ -46,7 +46,8 @@ impl Composer<'_> {
 
     /// Every changed file, whichever version it has here, and every file in which the disk differs.
     fn plain(&self, world: World) -> Layout {
-        let changed = self.case.change.files.iter().flat_map(|file| [Some(&file.path), file.was.as_ref()]).flatten();
+        let changed =
+            self.case.change.files.iter().flat_map(|file| [Some(&file.path), file.was.as_ref()]).flatten();
         let paths: BTreeSet<&RepoPath> = changed.chain(self.off_disk).collect();
         let files = paths.into_iter().map(|path| (path.clone(), self.content(path, world))).collect();
         let mut layout = Layout { files, watched: Vec::new() };
@@ -72,7 +73,12 @@ impl Composer<'_> {
         present.cloned().collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    fn edit(&self, layout: &mut Layout, world: World, (test, edit): (TestNo, BodyEdit)) -> Result<(), NothingToAlter> {
+    fn edit(
+        &self,
+        layout: &mut Layout,
+        world: World,
+        (test, edit): (TestNo, BodyEdit),
+    ) -> Result<(), NothingToAlter> {
         let site = self.case.tests[test.0].site(world.tests).ok_or(NothingToAlter)?;
         let content = match layout.files.get(&site.file) {
             Some(content) => content.clone(),
@@ -80,8 +86,11 @@ impl Composer<'_> {
         };
         let Some(Content::File { bytes, executable }) = content else { return Err(NothingToAlter) };
         let text = std::str::from_utf8(&bytes).map_err(|_| NothingToAlter)?;
-        let edited = alter::edit_body(&site.file, text, (&site.name, site.ordinal), edit).ok_or(NothingToAlter)?;
-        layout.files.insert(site.file.clone(), Some(Content::File { bytes: edited.into_bytes().into(), executable }));
+        let edited =
+            alter::edit_body(&site.file, text, (&site.name, site.ordinal), edit).ok_or(NothingToAlter)?;
+        layout
+            .files
+            .insert(site.file.clone(), Some(Content::File { bytes: edited.into_bytes().into(), executable }));
         Ok(())
     }
 }
