@@ -12,7 +12,7 @@ use crate::{
     case::{self, Material, Scope, Sources},
     change::{
         self, ChangeError, Repository, Selected, Wanted, parts,
-        role::{ExtraRule, role_with, rules_of_registrations},
+        role::{ExtraRule, role_with, rules_of_changed},
     },
     config::{Config, ConfigError},
     domain::{Case, Change, ChangedFile, Policy, RepoPath, Report, Seen, Side},
@@ -234,11 +234,10 @@ fn changed_files(versions: &Versions, rules: &[ExtraRule]) -> Result<Vec<Changed
 fn rules(versions: &Versions, config: &Config) -> Result<Vec<ExtraRule>, SessionError> {
     let mut rules = config.rules();
     let entries = versions.entries()?;
-    let changed: BTreeSet<&RepoPath> =
-        entries.iter().flat_map(|entry| [Some(&entry.path), entry.was.as_ref()]).flatten().collect();
+    let paths = entries.into_iter().flat_map(|entry| [Some(entry.path), entry.was]).flatten();
+    let changed: Vec<RepoPath> = paths.collect::<BTreeSet<_>>().into_iter().collect();
     for side in [Side::Base, Side::Head] {
-        let text = |path: &RepoPath| versions.read(side, path)?.text().map(str::to_owned);
-        rules.extend(rules_of_registrations(changed.iter().copied(), text));
+        rules.extend(rules_of_changed(&changed, |path| versions.read(side, path)?.text().map(str::to_owned)));
     }
     Ok(rules)
 }
