@@ -7,8 +7,6 @@ use counterproof_engine::{
 };
 use std::{
     fs,
-    os::unix::fs::PermissionsExt,
-    path::Path,
     process::{Command, Stdio},
     thread,
     time::{Duration, Instant},
@@ -212,30 +210,4 @@ fn wait_for(word: &str) {
         thread::sleep(Duration::from_millis(20));
         processes_with(&format!("sleep\0{word}")) >= 2
     }));
-}
-
-/// Everything above, again, as a user who may do nothing special.
-#[test]
-fn all_of_this_holds_for_a_user_without_privileges() {
-    if !rustix::process::getuid().is_root() {
-        return;
-    }
-    let folder = tempfile::tempdir_in("/var/tmp").unwrap();
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
-    let program = folder.path().join("tests");
-    fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
-    let home = folder.path().join("home");
-    fs::create_dir(&home).unwrap();
-    std::os::unix::fs::chown(&home, Some(65534), Some(65534)).unwrap();
-    let done = Command::new("setpriv")
-        .args(["--reuid=65534", "--regid=65534", "--clear-groups", "--"])
-        .arg(&program)
-        .args(["--test-threads=2"])
-        .current_dir("/")
-        .env("HOME", &home)
-        .env("PATH", "/usr/bin:/bin")
-        .output()
-        .unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stdout));
-    assert!(!Path::new(&home).join("x").exists());
 }

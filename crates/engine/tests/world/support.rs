@@ -41,7 +41,7 @@ impl Project {
         let folder = tempfile::tempdir_in(parent).unwrap();
         let top = fs::canonicalize(folder.path()).unwrap().join(name);
         fs::create_dir(&top).unwrap();
-        Self { folder, top, isolation: Isolation::default() }
+        Self { folder, top, isolation: isolation() }
     }
 
     pub(crate) fn with_the_hosts_network(mut self) -> Self {
@@ -109,6 +109,13 @@ impl Project {
     pub(crate) fn around(&self) -> &Path {
         self.folder.path()
     }
+}
+
+/// If set, worlds keep what is written on disk.
+pub(crate) const DISK: &str = "COUNTERPROOF_TEST_DISK";
+
+pub(crate) fn isolation() -> Isolation {
+    Isolation { network: true, memory: std::env::var_os(DISK).is_none() }
 }
 
 fn walk(path: &Path, all: &mut BTreeMap<PathBuf, String>) {
