@@ -1,6 +1,6 @@
 //! One child from start to reaped, and whatever it starts with it.
 
-use crate::support::{BACKENDS, Project, processes_with};
+use crate::support::{BACKENDS, Project, executable, processes_with};
 use counterproof_engine::{
     domain::Exit,
     world::{Job, Stop, sweep},
@@ -31,6 +31,7 @@ fn exit_codes_and_signals_pass() {
 #[test]
 fn a_program_that_is_missing_is_named() {
     let project = Project::new().file("not-executable", "");
+    executable(&project.top.join("no-interpreter"), "#!/nonexistent/python\n");
     for backend in BACKENDS {
         let not_started = |program: &str| {
             let mut job = project.job("");
@@ -41,6 +42,9 @@ fn a_program_that_is_missing_is_named() {
         assert_eq!(not_started("no-such-program"), Exit::NotStarted(missing), "{backend}");
         let forbidden = "the program `./not-executable` may not be executed".to_owned();
         assert_eq!(not_started("./not-executable"), Exit::NotStarted(forbidden), "{backend}");
+        let interpreter =
+            "the program `./no-interpreter` needs an interpreter that is not installed".to_owned();
+        assert_eq!(not_started("./no-interpreter"), Exit::NotStarted(interpreter), "{backend}");
     }
 }
 
