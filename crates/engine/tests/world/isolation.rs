@@ -258,12 +258,13 @@ fn the_namespaces_of_a_world_go_with_it() {
 }
 
 #[test]
-fn every_backend_but_sudo_says_that_it_works_here() {
+fn an_overlay_is_preferred_and_the_copies_work_everywhere() {
     let project = Project::new();
-    let works: Vec<_> =
-        probe(&project.place()).into_iter().map(|probe| (probe.name, probe.works.is_ok())).collect();
-    assert_eq!(works, [("overlay", true), ("overlay-sudo", false), ("copy", true), ("plain", true)]);
-    assert_eq!(choose(&project.place(), None, isolation()).unwrap().name(), "overlay");
+    let probes = probe(&project.place());
+    let works: Vec<_> = probes.iter().filter(|probe| probe.works.is_ok()).map(|probe| probe.name).collect();
+    assert!(works.ends_with(&["copy", "plain"]), "{probes:?}");
+    assert_eq!(works.first().map(|best| best.starts_with("overlay")), Some(true), "{probes:?}");
+    assert_eq!(choose(&project.place(), None, isolation()).unwrap().name(), works[0]);
 }
 
 #[test]

@@ -66,8 +66,11 @@ impl Project {
         }
     }
 
+    /// The backend of this name. Where a system forbids the plain overlay but has `sudo`, that is the overlay.
     pub(crate) fn backend(&self, name: &str) -> Box<dyn Backend> {
-        choose(&self.place(), Some(name), self.isolation).unwrap()
+        let choose = |name| choose(&self.place(), Some(name), self.isolation);
+        if name == "overlay" { choose(name).or_else(|_| choose("overlay-sudo")) } else { choose(name) }
+            .unwrap()
     }
 
     /// A job of a shell command.
