@@ -176,10 +176,23 @@ fn why_not(start: &Start<'_>, error: &io::Error) -> String {
         ErrorKind::NotFound if fs::metadata(start.folder).is_err() => {
             format!("the folder {} does not exist in this world", start.folder.display())
         }
-        ErrorKind::NotFound => format!("the program `{program}` is not installed"),
+        // A folder of the search path that may not be entered hides that the program is in none of them.
+        ErrorKind::NotFound | ErrorKind::PermissionDenied if !is_there(start, &program) => {
+            format!("the program `{program}` is not installed")
+        }
+        ErrorKind::NotFound => format!("the program `{program}` needs an interpreter that is not installed"),
         ErrorKind::PermissionDenied => format!("the program `{program}` may not be executed"),
         _ => format!("cannot start `{program}`: {error}"),
     }
+}
+
+/// Whether a file of the program's name lies where it is looked for.
+fn is_there(start: &Start<'_>, program: &str) -> bool {
+    if program.contains('/') {
+        return fs::symlink_metadata(start.folder.join(program)).is_ok();
+    }
+    let path = start.env.iter().find(|(name, _)| name == "PATH").map(|(_, path)| path.as_os_str());
+    std::env::split_paths(path.unwrap_or_default()).any(|folder| fs::metadata(folder.join(program)).is_ok())
 }
 
 /// True in the first process of a process namespace. Only there may "everyone" be told to end.
