@@ -69,6 +69,13 @@ def test_what_was_not_measured_is_listed_and_not_called_false():
     assert (held.accusations, held.unverified) == ([], ["x: no_alibi"])
 
 
+def test_not_green_is_held_against_the_claimed_world():
+    green = known("pytest", **{"tests/test_a.py::test_x": "-PF-"})
+    assert len(truth.judge(green, answer(verdict="NOT_GREEN")).disagreements) == 1
+    red = known("pytest", **{"tests/test_a.py::test_x": "-FF-"})
+    assert not truth.judge(red, answer(verdict="NOT_GREEN")).disagreements
+
+
 def test_cells_are_compared_where_both_sides_know():
     truth_ = known("pytest", **{"tests/test_a.py::test_x": "PPEP"})
     read = reading(["test_x"], cells={"before": "fail", "claimed": "not_asked", "evidence": "not_runnable", "earned": "pass"})

@@ -140,6 +140,8 @@ def judge(truth, answer):
         judgement.accusations.append("UNEARNED, and no test is in a convicting row")
     if answer.verdict == "EARNED":
         judgement.missed = convicts
+    if answer.verdict == "NOT_GREEN" and not any(cells["claimed"] in RED for cells in truth.cells.values()):
+        judgement.disagreements.append("NOT_GREEN, and every test that was measured passes in the claimed world")
     return judgement
 
 
