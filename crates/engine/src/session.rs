@@ -9,7 +9,7 @@ mod recipe;
 mod versions;
 
 use crate::{
-    case::{self, Material, Scope, Sources},
+    case::{self, Material, Scope},
     change::{
         self, ChangeError, Repository, Selected, Wanted, parts,
         role::{ExtraRule, role_with, rules_of_changed},
@@ -37,6 +37,8 @@ use std::{
     time::{Duration, Instant},
 };
 use versions::Versions;
+
+pub use recipe::command_line;
 
 /// How long the claimed world's first run may take, if nobody says otherwise.
 const CEILING: Duration = Duration::from_secs(900);
@@ -110,6 +112,10 @@ pub fn verify(
     let rules = rules(&versions, &config)?;
     let mut case = make_case(request, &selected, (&versions, &config, &rules))?;
     let journal = Arc::new(Journal::create(&repository.runs_dir(), &case)?);
+    let place = place(&repository);
+    if let Err(error) = world::sweep(&place.scratch) {
+        tracing::warn!("what an earlier run left in {} cannot be removed: {error}", place.scratch.display());
+    }
     let isolation = Isolation { network: !request.network.unwrap_or(config.network), ..Isolation::default() };
     let backend = request.backend.as_deref().or(config.backend.as_deref());
     let mut bench = Bench::new(Setup {
@@ -117,7 +123,7 @@ pub fn verify(
         sources: versions.clone(),
         off_disk: versions.off_disk()?,
         rules,
-        backends: world::line_up(&place(&repository), backend, isolation)?,
+        backends: world::line_up(&place, backend, isolation)?,
         jobs: jobs(request, &config),
         ceiling: request.timeout.or(ceiling(&config)).unwrap_or(CEILING),
         env: variables(request, &config),
@@ -187,7 +193,8 @@ pub fn place(repository: &Repository) -> Place {
         top: repository.top().to_owned(),
         git_dir: repository.git_dir().to_owned(),
         common_dir: repository.common_dir().to_owned(),
-        scratch: std::env::temp_dir().join("counterproof"),
+        // One for each user, so that nobody stands in another's way in a shared folder.
+        scratch: std::env::temp_dir().join(format!("counterproof-{}", rustix::process::getuid().as_raw())),
     }
 }
 

@@ -172,14 +172,14 @@ impl Model {
             }
             assert!(wanted.iter().all(|trial| seen.get(trial).is_none()), "asked for what was seen");
             let case = self.case.clone();
-            seen.extend(self.run(&wanted).unwrap());
+            seen.extend(self.run(&wanted).expect("a model is never interrupted"));
             assert_eq!(case, self.case);
         }
     }
 
     fn judged(mut self) -> Report {
         let case = self.case.clone();
-        investigate(&case, &mut self, Seen::default()).unwrap()
+        investigate(&case, &mut self, Seen::default()).expect("a model is never interrupted")
     }
 }
 

@@ -24,10 +24,10 @@ use std::{
 };
 
 /// How long a child that was asked to end has to do so.
-pub const GRACE: Duration = Duration::from_secs(2);
+pub(crate) const GRACE: Duration = Duration::from_secs(2);
 
 /// What to start. Its output goes to this process's own.
-pub struct Start<'a> {
+pub(crate) struct Start<'a> {
     /// Program and arguments. The program is looked for on the `PATH` of `env`.
     pub argv: &'a [OsString],
     /// The whole environment.
@@ -40,7 +40,7 @@ pub struct Start<'a> {
 
 /// How it ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ended {
+pub(crate) struct Ended {
     /// Its exit. A status that was there before the deadline wins over the deadline.
     pub exit: Exit,
     /// From its start to its end.
@@ -51,7 +51,7 @@ pub struct Ended {
 
 /// Starts the command, waits for its end or for the deadline, and ends everything that it started. The end of `leash`
 /// (nobody holds its other end any more) ends it at once.
-pub fn run(start: &Start<'_>, leash: BorrowedFd<'_>) -> Ended {
+pub(crate) fn run(start: &Start<'_>, leash: BorrowedFd<'_>) -> Ended {
     let begun = Instant::now();
     let exit = match Child::start(start) {
         Ok(mut child) => {
