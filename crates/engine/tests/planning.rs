@@ -300,6 +300,15 @@ fn a_red_claimed_world_is_not_green() {
 }
 
 #[test]
+fn a_test_that_was_red_before_is_said_to_have_been() {
+    let mut old = bystander();
+    old.does = behaves(Fail, Fail, Fail, Fail);
+    let report = model(vec![old, bystander()]).judged();
+    assert_eq!(report.verdict, Verdict::NotGreen);
+    assert!(report.reasons[1].contains("before the change too: `t.py::test_0`"), "{:?}", report.reasons);
+}
+
+#[test]
 fn an_untouched_test_that_the_base_harness_still_asks_and_the_head_code_fails_is_found() {
     let mut quiet = bystander();
     quiet.does = behaves(Pass, Skip, Fail, Skip);
