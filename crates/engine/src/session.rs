@@ -12,7 +12,7 @@ use crate::{
     case::{self, Material, Scope, Sources},
     change::{
         self, ChangeError, Repository, Selected, Wanted, parts,
-        role::{ExtraRule, role_with, rules_of_registrations},
+        role::{ExtraRule, role_with, rules_of_changed},
     },
     config::{Config, ConfigError},
     domain::{Case, Change, ChangedFile, Policy, RepoPath, Report, Seen, Side},
@@ -238,7 +238,7 @@ fn rules(versions: &Versions, config: &Config) -> Result<Vec<ExtraRule>, Session
         entries.iter().flat_map(|entry| [Some(&entry.path), entry.was.as_ref()]).flatten().collect();
     for side in [Side::Base, Side::Head] {
         let text = |path: &RepoPath| versions.read(side, path)?.text().map(str::to_owned);
-        rules.extend(rules_of_registrations(changed.iter().copied(), text));
+        rules.extend(rules_of_changed(changed.iter().copied(), text));
     }
     Ok(rules)
 }
