@@ -2,7 +2,10 @@
 
 #![allow(clippy::disallowed_methods, reason = "it tries backends out")]
 
-use super::{Backend, Job, Layout, Place, Stop, copy, plain, scratch::RunDir};
+use super::{
+    Backend, Job, Layout, Place, Stop, copy, plain,
+    scratch::{RunDir, sweep},
+};
 use crate::{
     domain::{Content, Exit, RepoPath},
     runner::Command,
@@ -116,7 +119,7 @@ pub fn choose(
     Err(WorldError::NoneWorks(last))
 }
 
-/// The backends a run may use, the best first: the one that is wanted, or the best that works here. One that cuts off the
+/// The backends a run may use, the best first, after a sweep of what killed runs left behind: the one that is wanted, or the best that works here. One that cuts off the
 /// network is followed by its like that does not, for a claimed world that needs it; an overlay without privileges also by a
 /// copy, since it cannot rename folders or take over the files of others.
 ///
@@ -127,6 +130,9 @@ pub fn line_up(
     wanted: Option<&str>,
     isolation: Isolation,
 ) -> Result<Vec<Arc<dyn Backend>>, WorldError> {
+    if let Err(error) = sweep(&place.scratch) {
+        tracing::warn!("cannot look for what killed runs left behind: {error}");
+    }
     let mut line: Vec<Arc<dyn Backend>> = vec![choose(place, wanted, isolation)?.into()];
     let name = line[0].name();
     let mut add = |name: &str, isolation| match choose(place, Some(name), isolation) {
