@@ -88,6 +88,21 @@ pub enum SessionError {
     /// A path to ask only lies outside of the repository.
     #[error("`{}` does not lie in this repository", .0.display())]
     Elsewhere(PathBuf),
+    /// There is no such run to replay.
+    #[error(
+        "there is no run `{0}` here; the last ten are kept, below `counterproof/runs` in the git directory"
+    )]
+    UnknownRun(String),
+    /// The run was recorded, but not to its end, or by another version.
+    #[error(
+        "the run `{run}` cannot be replayed: {why}; it was killed before its end, or another version recorded it"
+    )]
+    Unreadable {
+        /// Its name.
+        run: String,
+        /// What is wrong.
+        why: String,
+    },
     /// The run's folder cannot be written.
     #[error("the run cannot be written down: {0}")]
     Journal(#[from] io::Error),
@@ -173,12 +188,16 @@ fn recorded(journal: &Journal, mut case: Case, facts: RunFacts) -> Finished {
 /// # Errors
 /// If there is no such run, or another version wrote it.
 pub fn replay(folder: &Path, run: &str) -> Result<Finished, SessionError> {
-    let folder = Repository::discover(folder)?.runs_dir().join(run);
-    judged(&folder)
+    let runs = Repository::discover(folder)?.runs_dir();
+    if !journal::runs(&runs)?.iter().any(|known| known == run) {
+        return Err(SessionError::UnknownRun(run.to_owned()));
+    }
+    judged(&runs.join(run))
+        .map_err(|why| SessionError::Unreadable { run: run.to_owned(), why: why.to_string() })
 }
 
 /// What a run's journal says. A run that just ended is judged in the same way as one that is replayed (I1).
-fn judged(folder: &Path) -> Result<Finished, SessionError> {
+fn judged(folder: &Path) -> io::Result<Finished> {
     let (case, seen, facts) = journal::read(folder)?;
     Ok(finished(&case, &seen, facts, run_name(folder)))
 }
