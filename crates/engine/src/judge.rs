@@ -5,8 +5,7 @@ mod words;
 
 use crate::{
     domain::{
-        Case, Cell, Report, Role, Seen, Side, Test, TestNo, TestReport, TestVerdict, Treatment, Verdict, Why,
-        World,
+        Case, Cell, Report, Seen, Side, Test, TestNo, TestReport, TestVerdict, Treatment, Verdict, Why, World,
     },
     plan::{Inquiry, SuiteAnswer},
 };
@@ -49,8 +48,7 @@ fn verdict(inquiry: &Inquiry<'_>, tests: &[TestReport]) -> (Verdict, Vec<String>
     if let Some(why) = &inquiry.case.disturbed {
         return (Verdict::Inconclusive, vec![why.clone()]);
     }
-    let change = &inquiry.case.change;
-    if ![Role::Code, Role::Test, Role::Fixture, Role::Harness].into_iter().any(|role| change.touches(role)) {
+    if inquiry.nothing_to_judge() {
         return (Verdict::Earned, vec!["nothing to judge: the change touches neither code nor tests".into()]);
     }
     let red = red_tests(inquiry);

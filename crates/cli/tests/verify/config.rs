@@ -40,8 +40,9 @@ fn a_configuration_that_the_change_adds_does_not_count_yet() {
 #[test]
 fn the_configuration_of_the_base_counts() {
     let excluded = "exclude = [\"tests/fixed.py\"]\n".to_owned() + &config();
-    let found = Found::of(&cheat().both("counterproof.toml", excluded).build(), &[]);
+    let found = Found::of(&fix().both("counterproof.toml", excluded).build(), &[]);
     assert_eq!(found.verdict(), ("EARNED", 0));
+    assert_eq!(found.report["tests"].as_array().unwrap().len(), 0, "the new test was not to be asked");
 }
 
 #[test]

@@ -126,7 +126,7 @@ fn i4_a_full_disk_under_the_repository_is_an_outcome() {
     fs::create_dir(&disk).unwrap();
     let script = format!(
         "cp -a '{}/.' \"$DISK\" && cd \"$DISK\" && mkdir -p .git/counterproof/runs && \
-         {{ dd if=/dev/zero of=.git/fill bs=1k status=none || true; }} && truncate -s -60k .git/fill && \
+         {{ dd if=/dev/zero of=.git/fill bs=1k status=none || true; }} && truncate -s -16k .git/fill && \
          exec \"$BINARY\" --backend copy --jobs 1 --format json",
         repo.path().display()
     );
