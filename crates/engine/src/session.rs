@@ -38,6 +38,8 @@ use std::{
 };
 use versions::Versions;
 
+pub use recipe::command_line;
+
 /// How long the claimed world's first run may take, if nobody says otherwise.
 const CEILING: Duration = Duration::from_secs(900);
 
@@ -125,6 +127,10 @@ pub fn verify(
     let rules = rules(&versions, &config)?;
     let mut case = make_case(request, &selected, (&versions, &config, &rules))?;
     let journal = Arc::new(Journal::create(&repository.runs_dir(), &case)?);
+    let place = place(&repository);
+    if let Err(error) = world::sweep(&place.scratch) {
+        tracing::warn!("what an earlier run left in {} cannot be removed: {error}", place.scratch.display());
+    }
     let isolation = Isolation { network: !request.network.unwrap_or(config.network), ..Isolation::default() };
     let backend = request.backend.as_deref().or(config.backend.as_deref());
     let mut bench = Bench::new(Setup {
@@ -132,7 +138,7 @@ pub fn verify(
         sources: versions.clone(),
         off_disk: versions.off_disk()?,
         rules,
-        backends: world::line_up(&place(&repository), backend, isolation)?,
+        backends: world::line_up(&place, backend, isolation)?,
         jobs: jobs(request, &config),
         ceiling: request.timeout.or(ceiling(&config)).unwrap_or(CEILING),
         env: variables(request, &config),
@@ -238,7 +244,8 @@ pub fn place(repository: &Repository) -> Place {
         top: repository.top().to_owned(),
         git_dir: repository.git_dir().to_owned(),
         common_dir: repository.common_dir().to_owned(),
-        scratch: std::env::temp_dir().join(format!("counterproof-{}", rustix::process::geteuid().as_raw())),
+        // One for each user, so that nobody stands in another's way in a shared folder.
+        scratch: std::env::temp_dir().join(format!("counterproof-{}", rustix::process::getuid().as_raw())),
     }
 }
 
@@ -285,11 +292,10 @@ fn changed_files(versions: &Versions, rules: &[ExtraRule]) -> Result<Vec<Changed
 fn rules(versions: &Versions, config: &Config) -> Result<Vec<ExtraRule>, SessionError> {
     let mut rules = config.rules();
     let entries = versions.entries()?;
-    let changed: BTreeSet<&RepoPath> =
-        entries.iter().flat_map(|entry| [Some(&entry.path), entry.was.as_ref()]).flatten().collect();
+    let paths = entries.into_iter().flat_map(|entry| [Some(entry.path), entry.was]).flatten();
+    let changed: Vec<RepoPath> = paths.collect::<BTreeSet<_>>().into_iter().collect();
     for side in [Side::Base, Side::Head] {
-        let text = |path: &RepoPath| versions.read(side, path)?.text().map(str::to_owned);
-        rules.extend(rules_of_changed(changed.iter().copied(), text));
+        rules.extend(rules_of_changed(&changed, |path| versions.read(side, path)?.text().map(str::to_owned)));
     }
     Ok(rules)
 }

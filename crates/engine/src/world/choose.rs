@@ -2,10 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "it tries backends out")]
 
-use super::{
-    Backend, Job, Layout, Place, Stop, copy, plain,
-    scratch::{RunDir, sweep},
-};
+use super::{Backend, Job, Layout, Place, Stop, copy, plain, scratch::RunDir};
 use crate::{
     domain::{Content, Exit, RepoPath},
     runner::Command,
@@ -15,7 +12,7 @@ use std::{
     collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
-    time::Duration,
+    time::{Duration, SystemTime},
 };
 
 /// A backend's row.
@@ -119,7 +116,7 @@ pub fn choose(
     Err(WorldError::NoneWorks(last))
 }
 
-/// The backends a run may use, the best first, after a sweep of what killed runs left behind: the one that is wanted, or the best that works here. One that cuts off the
+/// The backends a run may use, the best first: the one that is wanted, or the best that works here. One that cuts off the
 /// network is followed by its like that does not, for a claimed world that needs it; an overlay without privileges also by a
 /// copy, since it cannot rename folders or take over the files of others.
 ///
@@ -130,9 +127,6 @@ pub fn line_up(
     wanted: Option<&str>,
     isolation: Isolation,
 ) -> Result<Vec<Arc<dyn Backend>>, WorldError> {
-    if let Err(error) = sweep(&place.scratch) {
-        tracing::warn!("cannot look for what killed runs left behind: {error}");
-    }
     let mut line: Vec<Arc<dyn Backend>> = vec![choose(place, wanted, isolation)?.into()];
     let name = line[0].name();
     let mut add = |name: &str, isolation| match choose(place, Some(name), isolation) {
@@ -176,7 +170,7 @@ pub(super) fn try_out(
     let top = around.join("tree");
     let seeded = fs::create_dir_all(top.join("d")).and_then(|()| fs::write(top.join("f"), "f"));
     seeded.and_then(|()| fs::write(top.join("d/x"), "x")).map_err(why)?;
-    fs::write(top.join("s"), "real").map_err(why)?;
+    old_file(&top.join("s")).map_err(why)?;
     let git_dir = top.join(".git");
     let backend =
         at(Place { top: top.clone(), common_dir: git_dir.clone(), git_dir, scratch: around.join("scratch") });
@@ -188,6 +182,12 @@ pub(super) fn try_out(
     let real = |name: &str| fs::read_to_string(top.join(name)).unwrap_or_default();
     let untouched = real("f") == "f" && real("d/x") == "x" && real("s") == "real" && !top.join("n").exists();
     if untouched { Ok(()) } else { Err("what is written in a world gets out of it".into()) }
+}
+
+/// A file that was not written just now: no world over it waits for the next second.
+fn old_file(path: &Path) -> io::Result<()> {
+    fs::write(path, "real")?;
+    fs::File::options().write(true).open(path)?.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(1))
 }
 
 /// Raises one world over the real place, in which nothing is done.
