@@ -31,7 +31,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     io,
     num::NonZero,
-    path::{self, Path, PathBuf},
+    path::{Component, Path, PathBuf},
     sync::Arc,
     thread,
     time::{Duration, Instant},
@@ -300,15 +300,27 @@ fn rules(versions: &Versions, config: &Config) -> Result<Vec<ExtraRule>, Session
     Ok(rules)
 }
 
-/// The paths the user named, as the repository has them.
+/// The paths the user named, as the repository has them. They need not exist.
 fn only(request: &Request, repository: &Repository) -> Result<Vec<RepoPath>, SessionError> {
     let within = |path: &PathBuf| {
-        let absolute = path::absolute(request.folder.canonicalize()?.join(path))?;
+        let absolute = without_dots(&request.folder.canonicalize()?.join(path));
         let below =
             absolute.strip_prefix(repository.top()).map_err(|_| SessionError::Elsewhere(path.clone()))?;
         Ok(RepoPath::new(below.as_os_str().as_encoded_bytes()))
     };
     request.only.iter().map(within).collect()
+}
+
+/// The path with each `..` taken back, as a person reads it.
+fn without_dots(path: &Path) -> PathBuf {
+    path.components().fold(PathBuf::new(), |mut plain, part| {
+        match part {
+            Component::ParentDir => drop(plain.pop()),
+            Component::CurDir => {}
+            part => plain.push(part),
+        }
+        plain
+    })
 }
 
 fn jobs(request: &Request, config: &Config) -> usize {

@@ -120,6 +120,7 @@ fn a_sub_folder_is_as_good_a_place_to_start_as_any() {
         assert_fixed(&Found::at(&repo.at(folder), &[]));
     }
     let found = Found::at(&repo.at("deep"), &["--only", "../tests/kept.py"]);
+    assert_eq!(found.verdict(), ("EARNED", 0), "{}", found.reasons());
     assert_eq!(found.report["tests"].as_array().unwrap().len(), 0, "asked only where it was told to");
 }
 
