@@ -10,4 +10,6 @@
 mod change;
 mod installed;
 mod kit;
+mod node;
 mod python;
+mod rust;
