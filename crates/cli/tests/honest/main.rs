@@ -11,5 +11,6 @@ mod change;
 mod installed;
 mod kit;
 mod node;
+mod odd;
 mod python;
 mod rust;

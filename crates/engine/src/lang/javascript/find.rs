@@ -8,7 +8,7 @@ use crate::{
     domain::Disabled,
     lang::{
         FoundTest,
-        syntax::{identifiers, line_of, numbered, parts, tokens, words},
+        syntax::{identifiers, line_of, numbered, parts, quoted_names, tokens, words},
     },
 };
 use std::{ops::Range, rc::Rc};
@@ -150,6 +150,7 @@ impl<'t> Finder<'t> {
             tokens: tokens(call.node, self.text),
             body_tokens: in_place.map(|body| tokens(body, self.text)).unwrap_or_default(),
             mentions: identifiers(call.node, self.text),
+            quoted: quoted_names(call.node, self.text),
         }
     }
 }
