@@ -41,7 +41,16 @@ class Truth:
 
     def of(self, test):
         """The four letters of a test; one that is not listed passes everywhere."""
-        return self.cells.get(self.key(test), dict.fromkeys(WORLDS, "P"))
+        cells = self.cells.get(self.key(test), dict.fromkeys(WORLDS, "P"))
+        before = self.predecessor(test) if cells["before"] == "-" else None
+        return cells | {world: before[world] for world in ("before", "earned")} if before else measured(cells)
+
+    def predecessor(self, test):
+        """The cells of the test that the change renamed to this one: a row that is gone and read as the tool says."""
+        gone = [cells for key, cells in self.cells.items() if cells["claimed"] == "-" and key.startswith(test["file"])]
+        readings = {world: AGREE.get(test["cells"].get(world), "") for world in ("before", "earned")}
+        same = [cells for cells in gone if all(cells[world] in letters for world, letters in readings.items() if letters)]
+        return same[0] if same and readings["before"] not in ("", "-") else None
 
     def convicts(self):
         """The functions in a convicting row of DESIGN.md's table."""
@@ -59,6 +68,12 @@ class Truth:
 def worst(letters):
     """One letter for several rows of a function in one world."""
     return next((letter for letter in "FECPS" if letter in letters), "-")
+
+
+def measured(cells):
+    """The cells, with `?` for those whose tests were there but have no outcome: a hang ended the process before."""
+    there = {"before": "earned", "earned": "before", "claimed": "evidence", "evidence": "claimed"}
+    return {world: "?" if letter == "-" != cells[there[world]] else letter for world, letter in cells.items()}
 
 
 def known(key, cells):
@@ -100,6 +115,7 @@ class Judgement:
     """How one answer stands against the truth."""
 
     accusations: list = field(default_factory=list)
+    unverified: list = field(default_factory=list)
     disagreements: list = field(default_factory=list)
     touched: int = 0
     answered: int = 0
@@ -115,6 +131,8 @@ def judge(truth, answer):
     for test in answer.tests:
         judgement.accusations += accusations(truth, test, answer)
         judgement.disagreements += disagreements(truth, test)
+        if test["verdict"] in ("no_alibi", "vacuous") and truth.of(test)["evidence"] == "?":
+            judgement.unverified.append(f"{test['id']}: {test['verdict']}")
     count_answers(judgement, answer)
     judgement.missing = sorted(truth.new() - {truth.key(test) for test in answer.tests})
     convicts = truth.convicts()
@@ -122,6 +140,8 @@ def judge(truth, answer):
         judgement.accusations.append("UNEARNED, and no test is in a convicting row")
     if answer.verdict == "EARNED":
         judgement.missed = convicts
+    if answer.verdict == "NOT_GREEN" and not any(cells["claimed"] in RED for cells in truth.cells.values()):
+        judgement.disagreements.append("NOT_GREEN, and every test that was measured passes in the claimed world")
     return judgement
 
 
@@ -133,7 +153,7 @@ def accusations(truth, test, answer):
     if test["verdict"] in ("no_alibi", "vacuous"):
         if truth.key(test) is None and test["touched"] == "added":
             wrong.append(f"{test['id']}: {test['verdict']}, and the truth has no row for it")
-        elif cells["evidence"] != "P":
+        elif cells["evidence"] not in "P?":
             wrong.append(f"{test['id']}: {test['verdict']}, truth {letters}")
     if test in answer.convictions() and not convicting(cells):
         wrong.append(f"{test['id']}: {test['treatment']}, truth {letters}")
@@ -148,7 +168,7 @@ def disagreements(truth, test):
     wrong = []
     for world in WORLDS:
         cell, letter = test["cells"].get(world), cells[world]
-        unknown = cell not in AGREE or (letter == "-" and truth.may_be_partial(test))
+        unknown = cell not in AGREE or letter == "?" or (letter == "-" and truth.may_be_partial(test))
         if not unknown and letter not in AGREE[cell]:
             wrong.append(f"{test['id']}: {world} {cell}, truth {letter}")
     return wrong

@@ -1,3 +1,5 @@
+//! What differs between two trees, file by file.
+
 use super::{Blob, ChangeError, Repository};
 use crate::domain::{RepoPath, Version};
 

@@ -1,3 +1,5 @@
+//! What goes wrong while a change is read, each with what to do about it.
+
 use crate::domain::RepoPath;
 use std::{io, path::PathBuf};
 

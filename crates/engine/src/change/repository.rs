@@ -1,3 +1,5 @@
+//! A repository: where its parts lie, and what its revisions name.
+
 #![allow(clippy::disallowed_methods, reason = "finds a repository on disk")]
 
 use super::{ChangeError, git::Git, objects::Reader, store::Store};

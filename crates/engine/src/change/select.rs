@@ -1,3 +1,5 @@
+//! Which two states are compared, and why these.
+
 use super::{ChangeError, Repository, repository::short, snapshot};
 use crate::domain::{Origin, Version};
 

@@ -1,3 +1,5 @@
+//! Runners of the user's own, by template.
+
 use super::{Pattern, Variable};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,3 +1,5 @@
+//! Globs of paths in the configuration.
+
 use crate::domain::RepoPath;
 use globset::{GlobBuilder, GlobMatcher};
 use schemars::JsonSchema;

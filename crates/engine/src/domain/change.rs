@@ -1,3 +1,5 @@
+//! A change: its two versions, its files and their parts, and the four worlds they make.
+
 use super::RepoPath;
 use serde::{Deserialize, Serialize};
 use std::{ops::Range, sync::Arc};

@@ -1,3 +1,5 @@
+//! Paths as git has them.
+
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 

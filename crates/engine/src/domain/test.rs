@@ -1,3 +1,5 @@
+//! A case: the suites and tests that planning and judging are about.
+
 use super::{Change, RepoPath, Side};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -1,3 +1,5 @@
+//! Trials and what comes of them.
+
 use super::{RepoPath, SuiteNo, TestNo, World};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,3 +1,5 @@
+//! What is found for tests and for changes.
+
 use super::{Case, TestNo, Why, World};
 use std::collections::BTreeMap;
 

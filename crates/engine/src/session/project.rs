@@ -1,3 +1,5 @@
+//! One side of the project as runners may look at it: git for what is tracked, the disk for the rest.
+
 #![allow(
     clippy::disallowed_methods,
     reason = "the shell around a project: it looks at the disk and the search path"

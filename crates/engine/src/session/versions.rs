@@ -1,3 +1,5 @@
+//! The two versions of a change, as sources of the case and of worlds.
+
 use crate::{
     case::Sources,
     change::{self, Blob, Entry, Repository, Selected},

@@ -1,3 +1,5 @@
+//! The place that worlds cover.
+
 use std::path::PathBuf;
 
 /// Where a repository lies, and where worlds may put what does not fit into memory.

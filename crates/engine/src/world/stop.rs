@@ -1,3 +1,5 @@
+//! The cord that ends all running jobs.
+
 use std::{
     io::{self, PipeReader, PipeWriter, Write},
     os::fd::{AsFd, BorrowedFd},

@@ -1,3 +1,5 @@
+//! What goes wrong while a world is raised.
+
 use std::io;
 
 /// What went wrong while a world was raised: what was being done, and what the system said.

@@ -53,12 +53,23 @@ impl Files {
     fn of(table: &Table, sources: &[Source]) -> Self {
         let path = format!("crates/engine/src/{}.rs", table.folder);
         let folder = format!("crates/engine/src/{}/", table.folder);
-        let modules = sources.iter().filter_map(|source| {
-            let name = source.path.strip_prefix(&folder)?.strip_suffix(".rs")?;
-            (!name.contains('/')).then(|| Module { name: name.to_owned(), code: source.code() })
-        });
+        let mut modules: Vec<Module> = Vec::new();
+        for source in sources {
+            let Some(name) = source.path.strip_prefix(&folder).and_then(|path| path.strip_suffix(".rs"))
+            else {
+                continue;
+            };
+            match name.split_once('/') {
+                None => modules.push(Module { name: name.to_owned(), code: source.code() }),
+                // A module's own folder is a part of it.
+                Some((own, _)) => match modules.iter_mut().find(|module| module.name == own) {
+                    Some(module) => module.code.push_str(&source.code()),
+                    None => modules.push(Module { name: own.to_owned(), code: source.code() }),
+                },
+            }
+        }
         let table = sources.iter().find(|source| source.path == path).map(Source::code).unwrap_or_default();
-        Self { table, modules: modules.collect() }
+        Self { table, modules }
     }
 
     /// What stands between `NAME: … =` and `;`.
@@ -68,10 +79,13 @@ impl Files {
         value.and_then(|(_, rest)| rest.split_once(';')).map(|(rows, _)| rows.to_owned()).unwrap_or_default()
     }
 
-    /// Whether the table's file or another module mentions something of this one.
+    /// Whether the module is for tests or for others by its declaration, or another one mentions something of it.
     fn uses(&self, module: &Module) -> bool {
+        let declared = |way: &str| self.table.contains(&format!("{way} mod {};", module.name));
         let others = self.modules.iter().filter(|other| other.name != module.name).map(|other| &other.code);
-        others.chain([&self.table]).any(|code| code.contains(&module.prefix()))
+        declared("pub")
+            || self.table.contains(&format!("#[cfg(test)]\nmod {};", module.name))
+            || others.chain([&self.table]).any(|code| code.contains(&module.prefix()))
     }
 }
 

@@ -1,3 +1,5 @@
+//! The names a JavaScript or TypeScript file defines.
+
 use crate::lang::syntax::{descendants, parts, text_of};
 use std::collections::BTreeSet;
 use tree_sitter::{Node, Tree};

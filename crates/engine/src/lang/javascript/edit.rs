@@ -1,3 +1,5 @@
+//! Edits of the bodies of JavaScript and TypeScript tests.
+
 use super::{bare, call::function_of, find::inside, is_function, parameters};
 use crate::{
     domain::BodyEdit,

@@ -1,3 +1,5 @@
+//! Where the tests of a JavaScript or TypeScript file are.
+
 use super::{
     bare,
     call::TestCall,

@@ -1,3 +1,5 @@
+//! The names a Python file defines.
+
 use super::parse;
 use crate::{
     domain::RepoPath,

@@ -1,3 +1,5 @@
+//! Edits of the bodies of Python tests.
+
 use super::{find::statements, parse, undecorated};
 use crate::{
     domain::BodyEdit,

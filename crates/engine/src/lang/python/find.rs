@@ -1,3 +1,5 @@
+//! Where the tests of a Python file are.
+
 use super::{
     marks::Marks,
     parse,
