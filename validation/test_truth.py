@@ -49,6 +49,14 @@ def test_a_test_that_is_not_listed_passes_everywhere():
     assert truth.judge(truth_, answer(reading(["test_x"], treatment="removed"))).accusations
 
 
+def test_where_the_measurement_was_cut_off_an_accusation_is_neither_right_nor_wrong():
+    truth_ = known("pytest", **{"tests/test_a.py::test_x": "-P--"})
+    read = reading(["test_x"], verdict="no_alibi", touched="added", cells={"evidence": "pass"})
+    judged = truth.judge(truth_, answer(read))
+    assert (judged.accusations, judged.disagreements, len(judged.unverified)) == ([], [], 1)
+    assert not truth.convicting(truth.whole(cells("-P-F")))
+
+
 def test_unearned_needs_a_convicting_row():
     assert truth.judge(known("pytest"), answer(verdict="UNEARNED")).accusations
     convicting = known("pytest", **{"tests/test_a.py::test_x": "P--F"})

@@ -12,6 +12,9 @@ WORLDS = ("before", "claimed", "evidence", "earned")
 # The letters that agree with a cell. E is an error while the test runs or before it does: both readings are right.
 AGREE = {"pass": "P", "fail": "FE", "not_runnable": "CE", "absent": "-", "disabled": "S"}
 RED = "FEC"
+# Worlds with the same tests: what one of them has, the other has.
+SAME_TESTS = (("before", "earned"), ("claimed", "evidence"))
+CUT_OFF = "?"
 TOUCHED = ("added", "edited")
 
 
@@ -24,7 +27,7 @@ class Truth:
         patterns = defaultdict(list)
         for key, (pattern, _) in row["ground_truth"]["rows"].items():
             patterns[self.function(key)].append(pattern)
-        self.cells = {key: dict(zip(WORLDS, map(worst, zip(*rows)))) for key, rows in patterns.items()}
+        self.cells = {key: whole(dict(zip(WORLDS, map(worst, zip(*rows))))) for key, rows in patterns.items()}
         self.parametrized = {self.function(key) for key in row["ground_truth"]["rows"] if key.endswith("]")}
 
     def function(self, key):
@@ -61,6 +64,15 @@ def worst(letters):
     return next((letter for letter in "FECPS" if letter in letters), "-")
 
 
+def whole(cells):
+    """The cells with `?` where the measurement never got to a test that is there: a hang or a crash came before it."""
+    for one, other in SAME_TESTS:
+        for this, twin in ((one, other), (other, one)):
+            if cells[this] == "-" and cells[twin] != "-":
+                cells[this] = CUT_OFF
+    return cells
+
+
 def known(key, cells):
     return key if key in cells else None
 
@@ -88,7 +100,7 @@ def cargo_target(file):
 def convicting(cells):
     """True for the rows of the table that make a change UNEARNED. A test that cannot load there (C) convicts nobody."""
     before, claimed, evidence, earned = (cells[world] for world in WORLDS)
-    if earned not in "FE" or before in "C-S":
+    if earned not in "FE" or before in "C-S?":
         return False
     if claimed in "-S":
         return True
@@ -100,6 +112,7 @@ class Judgement:
     """How one answer stands against the truth."""
 
     accusations: list = field(default_factory=list)
+    unverified: list = field(default_factory=list)
     disagreements: list = field(default_factory=list)
     touched: int = 0
     answered: int = 0
@@ -114,6 +127,7 @@ def judge(truth, answer):
     judgement = Judgement()
     for test in answer.tests:
         judgement.accusations += accusations(truth, test, answer)
+        judgement.unverified += unverified(truth, test)
         judgement.disagreements += disagreements(truth, test)
     count_answers(judgement, answer)
     judgement.missing = sorted(truth.new() - {truth.key(test) for test in answer.tests})
@@ -133,11 +147,18 @@ def accusations(truth, test, answer):
     if test["verdict"] in ("no_alibi", "vacuous"):
         if truth.key(test) is None and test["touched"] == "added":
             wrong.append(f"{test['id']}: {test['verdict']}, and the truth has no row for it")
-        elif cells["evidence"] != "P":
+        elif cells["evidence"] not in ("P", CUT_OFF):
             wrong.append(f"{test['id']}: {test['verdict']}, truth {letters}")
     if test in answer.convictions() and not convicting(cells):
         wrong.append(f"{test['id']}: {test['treatment']}, truth {letters}")
     return wrong
+
+
+def unverified(truth, test):
+    """The accusation of a test about which the truth ends before it says anything: to be looked at by hand."""
+    if test["verdict"] in ("no_alibi", "vacuous") and truth.of(test)["evidence"] == CUT_OFF:
+        return [f"{test['id']}: {test['verdict']}, and the truth does not reach it"]
+    return []
 
 
 def disagreements(truth, test):
@@ -148,7 +169,7 @@ def disagreements(truth, test):
     wrong = []
     for world in WORLDS:
         cell, letter = test["cells"].get(world), cells[world]
-        unknown = cell not in AGREE or (letter == "-" and truth.may_be_partial(test))
+        unknown = cell not in AGREE or letter == CUT_OFF or (letter == "-" and truth.may_be_partial(test))
         if not unknown and letter not in AGREE[cell]:
             wrong.append(f"{test['id']}: {world} {cell}, truth {letter}")
     return wrong
