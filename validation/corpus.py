@@ -107,7 +107,7 @@ def percent(part, whole):
 def details(records):
     """What a person wants to look at, worst first."""
     kinds = [
-        ("accusations", "FALSE ACCUSATION"), ("unverified", "not in the truth"), ("missed", "convicting row, but EARNED"),
+        ("accusations", "FALSE ACCUSATION"), ("unverified", "accused, but not measured"), ("missed", "convicting row, but EARNED"),
         ("disagreements", "cell"), ("unanswered", "unanswered"), ("missing", "not seen"),
     ]
     for key, title in kinds:

@@ -49,19 +49,31 @@ def test_a_test_that_is_not_listed_passes_everywhere():
     assert truth.judge(truth_, answer(reading(["test_x"], treatment="removed"))).accusations
 
 
-def test_where_the_measurement_was_cut_off_an_accusation_is_neither_right_nor_wrong():
-    truth_ = known("pytest", **{"tests/test_a.py::test_x": "-P--"})
-    read = reading(["test_x"], verdict="no_alibi", touched="added", cells={"evidence": "pass"})
-    judged = truth.judge(truth_, answer(read))
-    assert (judged.accusations, judged.disagreements, len(judged.unverified)) == ([], [], 1)
-    assert not truth.convicting(truth.whole(cells("-P-F")))
-
-
 def test_unearned_needs_a_convicting_row():
     assert truth.judge(known("pytest"), answer(verdict="UNEARNED")).accusations
     convicting = known("pytest", **{"tests/test_a.py::test_x": "P--F"})
     assert not truth.judge(convicting, answer(verdict="UNEARNED")).accusations
     assert truth.judge(convicting, answer()).missed == ["tests/test_a.py::test_x"]
+
+
+def test_a_renamed_test_is_held_against_what_was_known_under_its_old_name():
+    rows = {"tests/test_a.py::test_old": "P--F", "tests/test_a.py::test_new": "-PP-"}
+    read = reading(["test_new"], treatment="weakened", cells={"before": "pass", "earned": "fail"})
+    assert not truth.judge(known("pytest", **rows), answer(read)).accusations
+    harmless = rows | {"tests/test_a.py::test_old": "P--P"}
+    assert truth.judge(known("pytest", **harmless), answer(read)).accusations
+
+
+def test_what_was_not_measured_is_listed_and_not_called_false():
+    held = truth.judge(known("pytest", **{"tests/test_a.py::test_x": "-P--"}), answer(reading(["test_x"], verdict="no_alibi")))
+    assert (held.accusations, held.unverified) == ([], ["x: no_alibi"])
+
+
+def test_not_green_is_held_against_the_claimed_world():
+    green = known("pytest", **{"tests/test_a.py::test_x": "-PF-"})
+    assert len(truth.judge(green, answer(verdict="NOT_GREEN")).disagreements) == 1
+    red = known("pytest", **{"tests/test_a.py::test_x": "-FF-"})
+    assert not truth.judge(red, answer(verdict="NOT_GREEN")).disagreements
 
 
 def test_cells_are_compared_where_both_sides_know():

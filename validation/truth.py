@@ -12,9 +12,6 @@ WORLDS = ("before", "claimed", "evidence", "earned")
 # The letters that agree with a cell. E is an error while the test runs or before it does: both readings are right.
 AGREE = {"pass": "P", "fail": "FE", "not_runnable": "CE", "absent": "-", "disabled": "S"}
 RED = "FEC"
-# Worlds with the same tests: what one of them has, the other has.
-SAME_TESTS = (("before", "earned"), ("claimed", "evidence"))
-CUT_OFF = "?"
 TOUCHED = ("added", "edited")
 
 
@@ -27,7 +24,7 @@ class Truth:
         patterns = defaultdict(list)
         for key, (pattern, _) in row["ground_truth"]["rows"].items():
             patterns[self.function(key)].append(pattern)
-        self.cells = {key: whole(dict(zip(WORLDS, map(worst, zip(*rows))))) for key, rows in patterns.items()}
+        self.cells = {key: dict(zip(WORLDS, map(worst, zip(*rows)))) for key, rows in patterns.items()}
         self.parametrized = {self.function(key) for key in row["ground_truth"]["rows"] if key.endswith("]")}
 
     def function(self, key):
@@ -44,7 +41,16 @@ class Truth:
 
     def of(self, test):
         """The four letters of a test; one that is not listed passes everywhere."""
-        return self.cells.get(self.key(test), dict.fromkeys(WORLDS, "P"))
+        cells = self.cells.get(self.key(test), dict.fromkeys(WORLDS, "P"))
+        before = self.predecessor(test) if cells["before"] == "-" else None
+        return cells | {world: before[world] for world in ("before", "earned")} if before else measured(cells)
+
+    def predecessor(self, test):
+        """The cells of the test that the change renamed to this one: a row that is gone and read as the tool says."""
+        gone = [cells for key, cells in self.cells.items() if cells["claimed"] == "-" and key.startswith(test["file"])]
+        readings = {world: AGREE.get(test["cells"].get(world), "") for world in ("before", "earned")}
+        same = [cells for cells in gone if all(cells[world] in letters for world, letters in readings.items() if letters)]
+        return same[0] if same and readings["before"] not in ("", "-") else None
 
     def convicts(self):
         """The functions in a convicting row of DESIGN.md's table."""
@@ -64,13 +70,10 @@ def worst(letters):
     return next((letter for letter in "FECPS" if letter in letters), "-")
 
 
-def whole(cells):
-    """The cells with `?` where the measurement never got to a test that is there: a hang or a crash came before it."""
-    for one, other in SAME_TESTS:
-        for this, twin in ((one, other), (other, one)):
-            if cells[this] == "-" and cells[twin] != "-":
-                cells[this] = CUT_OFF
-    return cells
+def measured(cells):
+    """The cells, with `?` for those whose tests were there but have no outcome: a hang ended the process before."""
+    there = {"before": "earned", "earned": "before", "claimed": "evidence", "evidence": "claimed"}
+    return {world: "?" if letter == "-" != cells[there[world]] else letter for world, letter in cells.items()}
 
 
 def known(key, cells):
@@ -100,7 +103,7 @@ def cargo_target(file):
 def convicting(cells):
     """True for the rows of the table that make a change UNEARNED. A test that cannot load there (C) convicts nobody."""
     before, claimed, evidence, earned = (cells[world] for world in WORLDS)
-    if earned not in "FE" or before in "C-S?":
+    if earned not in "FE" or before in "C-S":
         return False
     if claimed in "-S":
         return True
@@ -127,8 +130,9 @@ def judge(truth, answer):
     judgement = Judgement()
     for test in answer.tests:
         judgement.accusations += accusations(truth, test, answer)
-        judgement.unverified += unverified(truth, test)
         judgement.disagreements += disagreements(truth, test)
+        if test["verdict"] in ("no_alibi", "vacuous") and truth.of(test)["evidence"] == "?":
+            judgement.unverified.append(f"{test['id']}: {test['verdict']}")
     count_answers(judgement, answer)
     judgement.missing = sorted(truth.new() - {truth.key(test) for test in answer.tests})
     convicts = truth.convicts()
@@ -136,6 +140,8 @@ def judge(truth, answer):
         judgement.accusations.append("UNEARNED, and no test is in a convicting row")
     if answer.verdict == "EARNED":
         judgement.missed = convicts
+    if answer.verdict == "NOT_GREEN" and not any(cells["claimed"] in RED for cells in truth.cells.values()):
+        judgement.disagreements.append("NOT_GREEN, and every test that was measured passes in the claimed world")
     return judgement
 
 
@@ -147,18 +153,11 @@ def accusations(truth, test, answer):
     if test["verdict"] in ("no_alibi", "vacuous"):
         if truth.key(test) is None and test["touched"] == "added":
             wrong.append(f"{test['id']}: {test['verdict']}, and the truth has no row for it")
-        elif cells["evidence"] not in ("P", CUT_OFF):
+        elif cells["evidence"] not in "P?":
             wrong.append(f"{test['id']}: {test['verdict']}, truth {letters}")
     if test in answer.convictions() and not convicting(cells):
         wrong.append(f"{test['id']}: {test['treatment']}, truth {letters}")
     return wrong
-
-
-def unverified(truth, test):
-    """The accusation of a test about which the truth ends before it says anything: to be looked at by hand."""
-    if test["verdict"] in ("no_alibi", "vacuous") and truth.of(test)["evidence"] == CUT_OFF:
-        return [f"{test['id']}: {test['verdict']}, and the truth does not reach it"]
-    return []
 
 
 def disagreements(truth, test):
@@ -169,7 +168,7 @@ def disagreements(truth, test):
     wrong = []
     for world in WORLDS:
         cell, letter = test["cells"].get(world), cells[world]
-        unknown = cell not in AGREE or letter == CUT_OFF or (letter == "-" and truth.may_be_partial(test))
+        unknown = cell not in AGREE or letter == "?" or (letter == "-" and truth.may_be_partial(test))
         if not unknown and letter not in AGREE[cell]:
             wrong.append(f"{test['id']}: {world} {cell}, truth {letter}")
     return wrong

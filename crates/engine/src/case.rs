@@ -7,7 +7,7 @@ mod names;
 use crate::{
     config::Pattern,
     domain::{Case, Change, Content, Policy, RepoPath, Role, Side, Suite, SuiteNo, Test},
-    runner::Project,
+    runner::{NARROWED, Project},
 };
 use std::collections::BTreeMap;
 
@@ -53,6 +53,9 @@ pub fn make(change: Change, material: &Material<'_>, policy: Policy) -> Case {
     let head = find::tests(material, Side::Head, Some(&base));
     let mut suites = find::suites(&base, &head);
     let relevant = keep_relevant(&change, &mut suites);
+    if !material.scope.only.is_empty() {
+        suites.iter_mut().for_each(|suite| drop(suite.facts.insert(NARROWED.into(), "yes".into())));
+    }
     let foreign = names::Foreign::of(&change, material.sources);
     let mut tests: Vec<Test> = Vec::new();
     for (number, suite) in suites.iter().enumerate() {

@@ -48,9 +48,9 @@ fn verdict(inquiry: &Inquiry<'_>, tests: &[TestReport]) -> (Verdict, Vec<String>
     if ![Role::Code, Role::Test, Role::Fixture, Role::Harness].into_iter().any(|role| change.touches(role)) {
         return (Verdict::Earned, vec!["nothing to judge: the change touches neither code nor tests".into()]);
     }
-    let red = red_tests(inquiry);
+    let red = inquiry.red_when_claimed();
     if !red.is_empty() {
-        return (Verdict::NotGreen, vec![words::not_green(inquiry, &red)]);
+        return (Verdict::NotGreen, words::not_green(inquiry, &red));
     }
     let convicted: Vec<_> = tests.iter().filter(|test| convicts(inquiry, test)).collect();
     if !convicted.is_empty() {
@@ -61,14 +61,6 @@ fn verdict(inquiry: &Inquiry<'_>, tests: &[TestReport]) -> (Verdict, Vec<String>
         return (Verdict::Inconclusive, open);
     }
     (Verdict::Earned, words::earned(inquiry, tests, base_tests_asked(inquiry)))
-}
-
-fn red_tests(inquiry: &Inquiry<'_>) -> Vec<TestNo> {
-    let red = inquiry.suite_numbers().filter_map(|suite| match inquiry.claimed(suite) {
-        Ok(SuiteAnswer::Red(tests)) => Some(tests),
-        _ => None,
-    });
-    red.flatten().collect()
 }
 
 /// A convicting row convicts only where the claimed world's command ended well.

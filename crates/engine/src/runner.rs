@@ -79,6 +79,9 @@ pub struct Command {
     pub env: BTreeMap<String, String>,
 }
 
+/// The fact that the user asked only for some of a suite's files, so that the suite is these files and no more.
+pub const NARROWED: &str = "narrowed";
+
 /// The name of a fact that each side has for itself: facts of both sides lie in one table.
 fn of_side(fact: &str, side: Side) -> String {
     match side {

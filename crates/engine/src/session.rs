@@ -9,10 +9,10 @@ mod recipe;
 mod versions;
 
 use crate::{
-    case::{self, Material, Scope, Sources},
+    case::{self, Material, Scope},
     change::{
         self, ChangeError, Repository, Selected, Wanted, parts,
-        role::{ExtraRule, role_with, rules_of_registrations},
+        role::{ExtraRule, role_with, rules_of_changed},
     },
     config::{Config, ConfigError},
     domain::{Case, Change, ChangedFile, Policy, RepoPath, Report, Seen, Side},
@@ -37,6 +37,8 @@ use std::{
     time::{Duration, Instant},
 };
 use versions::Versions;
+
+pub use recipe::command_line;
 
 /// How long the claimed world's first run may take, if nobody says otherwise.
 const CEILING: Duration = Duration::from_secs(900);
@@ -110,6 +112,10 @@ pub fn verify(
     let rules = rules(&versions, &config)?;
     let mut case = make_case(request, &selected, (&versions, &config, &rules))?;
     let journal = Arc::new(Journal::create(&repository.runs_dir(), &case)?);
+    let place = place(&repository);
+    if let Err(error) = world::sweep(&place.scratch) {
+        tracing::warn!("what an earlier run left in {} cannot be removed: {error}", place.scratch.display());
+    }
     let isolation = Isolation { network: !request.network.unwrap_or(config.network), ..Isolation::default() };
     let backend = request.backend.as_deref().or(config.backend.as_deref());
     let mut bench = Bench::new(Setup {
@@ -117,7 +123,7 @@ pub fn verify(
         sources: versions.clone(),
         off_disk: versions.off_disk()?,
         rules,
-        backends: world::line_up(&place(&repository), backend, isolation)?,
+        backends: world::line_up(&place, backend, isolation)?,
         jobs: jobs(request, &config),
         ceiling: request.timeout.or(ceiling(&config)).unwrap_or(CEILING),
         env: variables(request, &config),
@@ -187,7 +193,8 @@ pub fn place(repository: &Repository) -> Place {
         top: repository.top().to_owned(),
         git_dir: repository.git_dir().to_owned(),
         common_dir: repository.common_dir().to_owned(),
-        scratch: std::env::temp_dir().join("counterproof"),
+        // One for each user, so that nobody stands in another's way in a shared folder.
+        scratch: std::env::temp_dir().join(format!("counterproof-{}", rustix::process::getuid().as_raw())),
     }
 }
 
@@ -234,11 +241,10 @@ fn changed_files(versions: &Versions, rules: &[ExtraRule]) -> Result<Vec<Changed
 fn rules(versions: &Versions, config: &Config) -> Result<Vec<ExtraRule>, SessionError> {
     let mut rules = config.rules();
     let entries = versions.entries()?;
-    let changed: BTreeSet<&RepoPath> =
-        entries.iter().flat_map(|entry| [Some(&entry.path), entry.was.as_ref()]).flatten().collect();
+    let paths = entries.into_iter().flat_map(|entry| [Some(entry.path), entry.was]).flatten();
+    let changed: Vec<RepoPath> = paths.collect::<BTreeSet<_>>().into_iter().collect();
     for side in [Side::Base, Side::Head] {
-        let text = |path: &RepoPath| versions.read(side, path)?.text().map(str::to_owned);
-        rules.extend(rules_of_registrations(changed.iter().copied(), text));
+        rules.extend(rules_of_changed(&changed, |path| versions.read(side, path)?.text().map(str::to_owned)));
     }
     Ok(rules)
 }

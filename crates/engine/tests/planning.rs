@@ -172,14 +172,14 @@ impl Model {
             }
             assert!(wanted.iter().all(|trial| seen.get(trial).is_none()), "asked for what was seen");
             let case = self.case.clone();
-            seen.extend(self.run(&wanted).unwrap());
+            seen.extend(self.run(&wanted).expect("a model is never interrupted"));
             assert_eq!(case, self.case);
         }
     }
 
     fn judged(mut self) -> Report {
         let case = self.case.clone();
-        investigate(&case, &mut self, Seen::default()).unwrap()
+        investigate(&case, &mut self, Seen::default()).expect("a model is never interrupted")
     }
 }
 
@@ -297,6 +297,15 @@ fn a_test_that_is_red_on_both_sides_and_does_not_reach_the_change_convicts_nobod
 #[test]
 fn a_red_claimed_world_is_not_green() {
     assert_eq!(verdict_of(vec![added(Fail, Fail), bystander()]), (Verdict::NotGreen, 4));
+}
+
+#[test]
+fn a_test_that_was_red_before_is_said_to_have_been() {
+    let mut old = bystander();
+    old.does = behaves(Fail, Fail, Fail, Fail);
+    let report = model(vec![old, bystander()]).judged();
+    assert_eq!(report.verdict, Verdict::NotGreen);
+    assert!(report.reasons[1].contains("before the change too: `t.py::test_0`"), "{:?}", report.reasons);
 }
 
 #[test]

@@ -6,6 +6,8 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 #![cfg(target_os = "linux")]
 
+#[path = "world/again.rs"]
+mod again;
 #[path = "world/isolation.rs"]
 mod isolation;
 #[path = "world/layout.rs"]

@@ -104,10 +104,15 @@ pub fn role_with(path: &RepoPath, extra: &[ExtraRule]) -> Role {
     })
 }
 
+/// The rules for the files that a Rust file registers as modules for tests only, and for what lies below them.
+pub fn rules_of_registrations(path: &RepoPath, text: &str) -> Vec<ExtraRule> {
+    lang::rust::registered_test_modules(path, text).into_iter().flat_map(module_rules).collect()
+}
+
 /// The rules that say which of the changed Rust files are test modules, on one side. Only the file that registers a
 /// module (`#[cfg(test)] mod walk;`) knows it to be one, and need not have changed itself: `read` gives its text.
 /// The rules of both sides hold for both, since a test module is one on the side that has it.
-pub fn rules_of_registrations<'a>(
+pub fn rules_of_changed<'a>(
     changed: impl IntoIterator<Item = &'a RepoPath>,
     read: impl Fn(&RepoPath) -> Option<String>,
 ) -> Vec<ExtraRule> {
@@ -115,10 +120,7 @@ pub fn rules_of_registrations<'a>(
     let parents = changed.iter().flat_map(|path| lang::rust::possible_registrars(path));
     let registrars: BTreeSet<RepoPath> = parents.chain(changed.iter().map(|path| (*path).clone())).collect();
     let texts = registrars.iter().filter_map(|path| Some((path, read(path)?)));
-    texts
-        .flat_map(|(path, text)| lang::rust::registered_test_modules(path, &text))
-        .flat_map(module_rules)
-        .collect()
+    texts.flat_map(|(path, text)| rules_of_registrations(path, &text)).collect()
 }
 
 /// A test module's file and what lies below it.

@@ -101,12 +101,19 @@ pub(super) fn named(inquiry: &Inquiry<'_>, report: &TestReport) -> String {
     format!("`{}`: {}", inquiry.test(report.test).id, report.reason)
 }
 
-pub(super) fn not_green(inquiry: &Inquiry<'_>, red: &[TestNo]) -> String {
-    let first = red.first().map(|test| inquiry.test(*test).id.as_str()).unwrap_or_default();
-    match red.len() {
-        1 => format!("`{first}` fails with the change in place"),
-        more => format!("{more} tests fail with the change in place, `{first}` first"),
+pub(super) fn not_green(inquiry: &Inquiry<'_>, red: &[TestNo]) -> Vec<String> {
+    let id = |test: &TestNo| format!("`{}`", inquiry.test(*test).id);
+    let first = red.first().map(id).unwrap_or_default();
+    let mut reasons = vec![match red.len() {
+        1 => format!("{first} fails with the change in place"),
+        more => format!("{more} tests fail with the change in place, {first} first"),
+    }];
+    let before = inquiry.red_before(red).unwrap_or_default();
+    if !before.is_empty() {
+        let names = before.iter().map(id).collect::<Vec<_>>().join(", ");
+        reasons.push(format!("failed before the change too: {names}"));
     }
+    reasons
 }
 
 /// What is open about a suite in a world, if anything is.
@@ -138,6 +145,12 @@ pub(super) fn earned(inquiry: &Inquiry<'_>, tests: &[TestReport], asked: usize) 
             "{without} new or changed {} no alibi",
             if without == 1 { "test has" } else { "tests have" }
         ));
+    }
+    if inquiry.suite_numbers().all(|suite| inquiry.read_the_change_earned(suite) == Some(false)) && asked > 0
+    {
+        reasons.push(
+            "none of the base tests reads the changed code, so none of them could have denied it".into(),
+        );
     }
     if !inquiry.case.change.touches(crate::domain::Role::Code) {
         reasons.push("the change touches no code, so its tests have nothing to be an alibi for".into());

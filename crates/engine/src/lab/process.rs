@@ -24,10 +24,10 @@ use std::{
 };
 
 /// How long a child that was asked to end has to do so.
-pub const GRACE: Duration = Duration::from_secs(2);
+pub(crate) const GRACE: Duration = Duration::from_secs(2);
 
 /// What to start. Its output goes to this process's own.
-pub struct Start<'a> {
+pub(crate) struct Start<'a> {
     /// Program and arguments. The program is looked for on the `PATH` of `env`.
     pub argv: &'a [OsString],
     /// The whole environment.
@@ -40,7 +40,7 @@ pub struct Start<'a> {
 
 /// How it ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ended {
+pub(crate) struct Ended {
     /// Its exit. A status that was there before the deadline wins over the deadline.
     pub exit: Exit,
     /// From its start to its end.
@@ -51,7 +51,7 @@ pub struct Ended {
 
 /// Starts the command, waits for its end or for the deadline, and ends everything that it started. The end of `leash`
 /// (nobody holds its other end any more) ends it at once.
-pub fn run(start: &Start<'_>, leash: BorrowedFd<'_>) -> Ended {
+pub(crate) fn run(start: &Start<'_>, leash: BorrowedFd<'_>) -> Ended {
     let begun = Instant::now();
     let exit = match Child::start(start) {
         Ok(mut child) => {
@@ -176,10 +176,23 @@ fn why_not(start: &Start<'_>, error: &io::Error) -> String {
         ErrorKind::NotFound if fs::metadata(start.folder).is_err() => {
             format!("the folder {} does not exist in this world", start.folder.display())
         }
-        ErrorKind::NotFound => format!("the program `{program}` is not installed"),
+        // A folder of the search path that may not be entered hides that the program is in none of them.
+        ErrorKind::NotFound | ErrorKind::PermissionDenied if !is_there(start, &program) => {
+            format!("the program `{program}` is not installed")
+        }
+        ErrorKind::NotFound => format!("the program `{program}` needs an interpreter that is not installed"),
         ErrorKind::PermissionDenied => format!("the program `{program}` may not be executed"),
         _ => format!("cannot start `{program}`: {error}"),
     }
+}
+
+/// Whether a file of the program's name lies where it is looked for.
+fn is_there(start: &Start<'_>, program: &str) -> bool {
+    if program.contains('/') {
+        return fs::symlink_metadata(start.folder.join(program)).is_ok();
+    }
+    let path = start.env.iter().find(|(name, _)| name == "PATH").map(|(_, path)| path.as_os_str());
+    std::env::split_paths(path.unwrap_or_default()).any(|folder| fs::metadata(folder.join(program)).is_ok())
 }
 
 /// True in the first process of a process namespace. Only there may "everyone" be told to end.

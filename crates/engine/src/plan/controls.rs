@@ -1,7 +1,7 @@
 //! What an accusation must survive besides its calibration (I11): the rollback control and repetition.
 
 use super::{Answer, Inquiry, all};
-use crate::domain::{Alteration, Exit, Reading, TestNo, Trial, Why, World};
+use crate::domain::{Alteration, Ask, Exit, Observation, Reading, SuiteNo, TestNo, Trial, Why, World};
 
 impl Inquiry<'_> {
     /// Repeats the test's arm in the world as often as the policy says. `Some(Unstable)` if any reading differs.
@@ -22,6 +22,14 @@ impl Inquiry<'_> {
             Reading::NoAnswer(Why::NotThere) => Some(Why::RollbackUnproven),
             Reading::NoAnswer(why) => Some(why),
         })
+    }
+
+    /// Whether a watched source file was read while the suite ran in the earned world; `None` if nobody could tell.
+    pub fn read_the_change_earned(&self, suite: SuiteNo) -> Option<bool> {
+        let asked =
+            |one: &&Observation| one.trial.world == World::EARNED && one.trial.ask == Ask::Suite(suite);
+        let answers: Vec<bool> = self.seen.iter().filter(asked).filter_map(|one| one.read).collect();
+        (!answers.is_empty()).then(|| answers.contains(&true))
     }
 
     /// Whether a watched source file was read while the trial ran: the control where garbage tells nothing,

@@ -10,6 +10,9 @@ use std::collections::BTreeSet;
 /// How many tests are tried as canary before a green suite is said not to be able to turn red.
 const CANARIES: usize = 3;
 
+/// Of how many red tests it is told whether they were red before.
+const TOLD: usize = 10;
+
 /// What a suite reads in one world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SuiteAnswer {
@@ -44,9 +47,19 @@ impl Inquiry<'_> {
         self.whole(suite, World::EARNED, unsatisfied.map(|(test, _)| pass_at_once(test)).collect())
     }
 
-    /// True if it is known that the claimed world is not green.
-    pub fn red_when_claimed(&self) -> bool {
-        self.suite_numbers().any(|suite| matches!(self.claimed(suite), Ok(SuiteAnswer::Red(_))))
+    /// The tests that are known to fail in the claimed world. With one of them the verdict is certain.
+    pub fn red_when_claimed(&self) -> Vec<TestNo> {
+        let red = self.suite_numbers().filter_map(|suite| match self.claimed(suite) {
+            Ok(SuiteAnswer::Red(tests)) => Some(tests),
+            _ => None,
+        });
+        red.flatten().collect()
+    }
+
+    /// Which of them failed before the change too: asked of the first few only, since it decides nothing.
+    pub fn red_before(&self, red: &[TestNo]) -> Answer<Vec<TestNo>> {
+        let cells = all(red.iter().take(TOLD).map(|test| Ok((*test, self.cell(*test, World::BEFORE)?))))?;
+        Ok(cells.into_iter().filter(|(_, cell)| *cell == Cell::Fail).map(|(test, _)| test).collect())
     }
 
     /// True if the suite's command ended well in the claimed world, calibrated or not.

@@ -2,10 +2,13 @@
 
 mod place;
 
-use super::{Claim, Command, Project, Question, Runner, added_args, nearest, of_side, text};
+use super::{Claim, Command, NARROWED, Project, Question, Runner, added_args, nearest, of_side, text};
 use crate::domain::{RepoPath, Side, Site, Suite};
 use place::Place;
-use std::{collections::BTreeMap, ffi::OsString};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ffi::OsString,
+};
 
 /// `cargo test`.
 pub(super) const RUNNER: Runner = Runner {
@@ -79,6 +82,7 @@ fn command(suite: &Suite, side: Side, question: &Question<'_>) -> Command {
 
 fn selected(suite: &Suite, side: Side, question: &Question<'_>) -> Vec<String> {
     match question {
+        Question::Suite(files) if suite.facts.contains_key(NARROWED) => these_files(suite, side, files),
         Question::Suite(_) => Vec::new(),
         Question::File(file) => whole_file(&place(suite, side, file)),
         Question::Test(site) => one_test(&place(suite, side, &site.file), site),
@@ -89,6 +93,18 @@ fn selected(suite: &Suite, side: Side, question: &Question<'_>) -> Vec<String> {
 fn place(suite: &Suite, side: Side, file: &RepoPath) -> Place {
     let fact = suite.facts.get(&place_fact(file, side));
     fact.and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()
+}
+
+/// The targets of these files; within them only their modules, where every file is a module and not a target's root.
+fn these_files(suite: &Suite, side: Side, files: &[RepoPath]) -> Vec<String> {
+    let places: Vec<Place> = files.iter().map(|file| place(suite, side, file)).collect();
+    let targets: BTreeSet<&Vec<String>> = places.iter().map(|place| &place.target).collect();
+    let mut words: Vec<String> = targets.into_iter().flatten().cloned().collect();
+    if places.iter().all(|place| !place.module.is_empty()) {
+        words.push("--".into());
+        words.extend(places.iter().map(|place| format!("{}::", place.module)));
+    }
+    words
 }
 
 /// All tests at or below the module of a file; the filter is a part of the name, so others may join.

@@ -27,7 +27,7 @@ fn recipe(case: &Case, report: &TestReport) -> Option<String> {
         laid(code, None),
         laid(tests, Some(&file)),
         below(case, test),
-        command(case, test, world.tests)?
+        command_line(case, test, world.tests)?
     ))
 }
 
@@ -58,7 +58,8 @@ fn below(case: &Case, test: &Test) -> String {
     if package.is_top() { String::new() } else { format!("/{}", quoted(&package.to_string())) }
 }
 
-fn command(case: &Case, test: &Test, side: Side) -> Option<String> {
+/// The command that asks one test, as a shell line; `None` if that side has no such test.
+pub fn command_line(case: &Case, test: &Test, side: Side) -> Option<String> {
     let suite = &case.suites[test.suite.0];
     let command = (runner::named(&suite.runner)?.command)(suite, side, &Question::Test(test.site(side)?));
     let set = command.env.iter().map(|(name, value)| format!("{name}={}", quoted(value)));

@@ -12,7 +12,7 @@ use std::{
     collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
-    time::Duration,
+    time::{Duration, SystemTime},
 };
 
 /// A backend's row.
@@ -170,7 +170,7 @@ pub(super) fn try_out(
     let top = around.join("tree");
     let seeded = fs::create_dir_all(top.join("d")).and_then(|()| fs::write(top.join("f"), "f"));
     seeded.and_then(|()| fs::write(top.join("d/x"), "x")).map_err(why)?;
-    fs::write(top.join("s"), "real").map_err(why)?;
+    old_file(&top.join("s")).map_err(why)?;
     let git_dir = top.join(".git");
     let backend =
         at(Place { top: top.clone(), common_dir: git_dir.clone(), git_dir, scratch: around.join("scratch") });
@@ -182,6 +182,12 @@ pub(super) fn try_out(
     let real = |name: &str| fs::read_to_string(top.join(name)).unwrap_or_default();
     let untouched = real("f") == "f" && real("d/x") == "x" && real("s") == "real" && !top.join("n").exists();
     if untouched { Ok(()) } else { Err("what is written in a world gets out of it".into()) }
+}
+
+/// A file that was not written just now: no world over it waits for the next second.
+fn old_file(path: &Path) -> io::Result<()> {
+    fs::write(path, "real")?;
+    fs::File::options().write(true).open(path)?.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(1))
 }
 
 /// Raises one world over the real place, in which nothing is done.

@@ -1,9 +1,9 @@
 //! Nothing gets out of a world, and nothing of the real tree gets in.
 
-use crate::support::{BACKENDS, Project, executable, layout};
+use crate::support::{BACKENDS, Project, executable, isolation, layout};
 use counterproof_engine::{
     domain::Exit,
-    world::{Isolation, Place, Stop, choose, probe},
+    world::{Place, Stop, choose, probe},
 };
 use std::{
     collections::BTreeSet,
@@ -98,7 +98,7 @@ fn a_linked_worktrees_shared_git_directory_is_not_written() {
     };
     let before = main.fingerprint();
     for name in BACKENDS {
-        let backend = choose(&place, Some(name), Isolation::default()).unwrap();
+        let backend = choose(&place, Some(name), isolation()).unwrap();
         let job = main
             .job("echo x >>a; git -c user.name=n -c user.email=e commit -qam broken; git branch stray; true");
         assert_eq!(backend.run(&job, &Stop::new().unwrap()).exit, Exit::Code(0), "{name}");
@@ -106,7 +106,7 @@ fn a_linked_worktrees_shared_git_directory_is_not_written() {
     }
     let job =
         main.job("echo x >>a && git -c user.name=n -c user.email=e -c safe.directory='*' commit -qam fine");
-    let backend = choose(&place, Some("overlay"), Isolation::default()).unwrap();
+    let backend = choose(&place, Some("overlay"), isolation()).unwrap();
     assert_eq!(
         backend.run(&job, &Stop::new().unwrap()).exit,
         Exit::Code(0),
@@ -258,17 +258,29 @@ fn the_namespaces_of_a_world_go_with_it() {
 }
 
 #[test]
-fn every_backend_but_sudo_says_that_it_works_here() {
+fn an_overlay_is_preferred_and_the_copies_work_everywhere() {
     let project = Project::new();
-    let works: Vec<_> =
-        probe(&project.place()).into_iter().map(|probe| (probe.name, probe.works.is_ok())).collect();
-    assert_eq!(works, [("overlay", true), ("overlay-sudo", false), ("copy", true), ("plain", true)]);
-    assert_eq!(choose(&project.place(), None, Isolation::default()).unwrap().name(), "overlay");
+    let probes = probe(&project.place());
+    let works: Vec<_> = probes.iter().filter(|probe| probe.works.is_ok()).map(|probe| probe.name).collect();
+    assert!(works.ends_with(&["copy", "plain"]), "{probes:?}");
+    assert_eq!(works.first().map(|best| best.starts_with("overlay")), Some(true), "{probes:?}");
+    assert_eq!(choose(&project.place(), None, isolation()).unwrap().name(), works[0]);
 }
 
 #[test]
 fn an_unknown_backend_is_an_error_that_names_the_known_ones() {
     let project = Project::new();
-    let error = choose(&project.place(), Some("vm"), Isolation::default()).err().unwrap().to_string();
+    let error = choose(&project.place(), Some("vm"), isolation()).err().unwrap().to_string();
     assert_eq!(error, "there is no backend `vm`; choose one of overlay, overlay-sudo, copy, plain");
+}
+
+#[test]
+fn a_mount_inside_the_repository_is_a_reason_to_take_the_next_backend() {
+    let project = Project::new().file("f", "");
+    let refused =
+        |place: &Place| choose(place, Some("overlay"), isolation()).err().map(|error| error.to_string());
+    assert_eq!(refused(&project.place()), None);
+    // A project that is certain to have mounts inside, without the right to mount one here.
+    let place = Place { top: "/dev".into(), ..project.place() };
+    assert!(refused(&place).unwrap().contains("is a mount of its own inside the repository"));
 }

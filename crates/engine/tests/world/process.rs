@@ -1,14 +1,12 @@
 //! One child from start to reaped, and whatever it starts with it.
 
-use crate::support::{BACKENDS, Project, processes_with};
+use crate::support::{BACKENDS, Project, executable, processes_with};
 use counterproof_engine::{
     domain::Exit,
     world::{Job, Stop, sweep},
 };
 use std::{
     fs,
-    os::unix::fs::PermissionsExt,
-    path::Path,
     process::{Command, Stdio},
     thread,
     time::{Duration, Instant},
@@ -33,6 +31,7 @@ fn exit_codes_and_signals_pass() {
 #[test]
 fn a_program_that_is_missing_is_named() {
     let project = Project::new().file("not-executable", "");
+    executable(&project.top.join("no-interpreter"), "#!/nonexistent/python\n");
     for backend in BACKENDS {
         let not_started = |program: &str| {
             let mut job = project.job("");
@@ -43,6 +42,9 @@ fn a_program_that_is_missing_is_named() {
         assert_eq!(not_started("no-such-program"), Exit::NotStarted(missing), "{backend}");
         let forbidden = "the program `./not-executable` may not be executed".to_owned();
         assert_eq!(not_started("./not-executable"), Exit::NotStarted(forbidden), "{backend}");
+        let interpreter =
+            "the program `./no-interpreter` needs an interpreter that is not installed".to_owned();
+        assert_eq!(not_started("./no-interpreter"), Exit::NotStarted(interpreter), "{backend}");
     }
 }
 
@@ -212,30 +214,4 @@ fn wait_for(word: &str) {
         thread::sleep(Duration::from_millis(20));
         processes_with(&format!("sleep\0{word}")) >= 2
     }));
-}
-
-/// Everything above, again, as a user who may do nothing special.
-#[test]
-fn all_of_this_holds_for_a_user_without_privileges() {
-    if !rustix::process::getuid().is_root() {
-        return;
-    }
-    let folder = tempfile::tempdir_in("/var/tmp").unwrap();
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
-    let program = folder.path().join("tests");
-    fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
-    let home = folder.path().join("home");
-    fs::create_dir(&home).unwrap();
-    std::os::unix::fs::chown(&home, Some(65534), Some(65534)).unwrap();
-    let done = Command::new("setpriv")
-        .args(["--reuid=65534", "--regid=65534", "--clear-groups", "--"])
-        .arg(&program)
-        .args(["--test-threads=2"])
-        .current_dir("/")
-        .env("HOME", &home)
-        .env("PATH", "/usr/bin:/bin")
-        .output()
-        .unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stdout));
-    assert!(!Path::new(&home).join("x").exists());
 }

@@ -41,7 +41,7 @@ impl Project {
         let folder = tempfile::tempdir_in(parent).unwrap();
         let top = fs::canonicalize(folder.path()).unwrap().join(name);
         fs::create_dir(&top).unwrap();
-        Self { folder, top, isolation: Isolation::default() }
+        Self { folder, top, isolation: isolation() }
     }
 
     pub(crate) fn with_the_hosts_network(mut self) -> Self {
@@ -66,8 +66,11 @@ impl Project {
         }
     }
 
+    /// The backend of this name. Where a system forbids the plain overlay but has `sudo`, that is the overlay.
     pub(crate) fn backend(&self, name: &str) -> Box<dyn Backend> {
-        choose(&self.place(), Some(name), self.isolation).unwrap()
+        let choose = |name| choose(&self.place(), Some(name), self.isolation);
+        if name == "overlay" { choose(name).or_else(|_| choose("overlay-sudo")) } else { choose(name) }
+            .unwrap()
     }
 
     /// A job of a shell command.
@@ -109,6 +112,13 @@ impl Project {
     pub(crate) fn around(&self) -> &Path {
         self.folder.path()
     }
+}
+
+/// If set, worlds keep what is written on disk.
+pub(crate) const DISK: &str = "COUNTERPROOF_TEST_DISK";
+
+pub(crate) fn isolation() -> Isolation {
+    Isolation { network: true, memory: std::env::var_os(DISK).is_none() }
 }
 
 fn walk(path: &Path, all: &mut BTreeMap<PathBuf, String>) {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::change::role::rules_of_registrations;
+use crate::change::role::rules_of_changed;
 use proptest::prelude::*;
 
 fn file(text: &str) -> Content {
@@ -260,7 +260,7 @@ fn a_rust_file_differs_in_the_roles_of_its_parts_that_differ() {
 fn a_registered_test_module_is_a_test_file_on_whichever_side_it_is() {
     let lib = "mod run;\n#[cfg(test)]\nmod test_run;\n#[cfg(test)]\n#[path = \"../extra/it.rs\"]\nmod it;\nmod plain;\n";
     let read = |path: &RepoPath| (*path == RepoPath::from("src/lib.rs")).then(|| lib.to_owned());
-    let rules = rules_of_registrations(&[RepoPath::from("src/test_run/deep/a.rs")], read);
+    let rules = rules_of_changed(&[RepoPath::from("src/test_run/deep/a.rs")], read);
     let module = file("use super::*;\nfn helper() {}\n#[test]\nfn t() { helper() }\n");
     for path in ["src/test_run.rs", "src/test_run/mod.rs", "src/test_run/deep/a.rs", "extra/it.rs"] {
         let path = RepoPath::from(path);

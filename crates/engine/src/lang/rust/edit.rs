@@ -131,11 +131,18 @@ impl<'a> Function<'a> {
         named.map(|returns| format!(": {returns}")).unwrap_or_default()
     }
 
+    /// A value of the returned type that means success. Never an exit of the process: it would take the tests beside it
+    /// along. An unknown type is taken for an alias of `Result<(), _>`; where it is not, the body does not compile, and
+    /// the test cannot be calibrated.
     fn passing(&self) -> &'static str {
-        match (self.returns, self.result_of) {
-            (None, _) => "",
-            (_, Some("()")) => " Ok(()) ",
-            _ => " extern crate std as counterproof_std; counterproof_std::process::exit(0) ",
+        let Some(returns) = self.returns else { return "" };
+        let last = returns.rsplit("::").next().unwrap_or(returns).trim();
+        match self.result_of {
+            None if last == "ExitCode" || returns.split_whitespace().any(|word| word == "impl") => {
+                " extern crate std as counterproof_std; counterproof_std::process::ExitCode::SUCCESS "
+            }
+            None | Some("()") => " Ok(()) ",
+            Some(_) => " Ok(Default::default()) ",
         }
     }
 }

@@ -179,3 +179,14 @@ fn the_package_is_named_only_against_default_members() {
         "cargo test --offline -p pkg --all-features"
     );
 }
+
+#[test]
+fn a_narrowed_suite_is_the_targets_of_its_files_and_in_one_target_their_modules() {
+    let facts = [(NARROWED, "yes"), IN_A, IN_X];
+    let [a, x] = [RepoPath::from("src/a.rs"), RepoPath::from("tests/x.rs")];
+    assert_eq!(
+        asked(&facts, &Question::Suite(std::slice::from_ref(&a))),
+        "cargo test --offline --lib -- a::"
+    );
+    assert_eq!(asked(&facts, &Question::Suite(&[a, x])), "cargo test --offline --lib --test x");
+}
