@@ -24,6 +24,9 @@ pub struct Language {
     pub definitions: fn(&RepoPath, &str) -> BTreeSet<String>,
     /// The file with one test's body edited. The result parses wherever the file did.
     pub edit_body: fn(&str, &FoundTest, BodyEdit) -> String,
+    /// Whether what a test calls can end it without failing it: by skipping it, or by ending the process of its file
+    /// alone. A green run of many says nothing of such a test.
+    pub ends_quietly: bool,
     /// The file made unloadable, without touching the tests that are inside it.
     pub break_source: fn(&str) -> String,
     /// The parts of a file that holds code and tests; `None` for languages whose files have one role.

@@ -16,6 +16,7 @@ pub(super) const PYTHON: Language = Language {
     tests: find::tests,
     definitions: definitions::definitions,
     edit_body: edit::edit_body,
+    ends_quietly: true,
     break_source,
     cut: None,
     graft: None,

@@ -13,6 +13,10 @@ use tree_sitter::Node;
 
 const FAIL: &str = "raise AssertionError(\"counterproof\")";
 const EXIT: &str = "__import__(\"os\")._exit(97)";
+/// Two statements: a handler of our own ends the process, whatever status it was to end with.
+const ENTER: &str = "counterproof_end = lambda: __import__(\"os\")._exit(97); \
+                     __import__(\"atexit\").register(counterproof_end)";
+const LEAVE: &str = "__import__(\"atexit\").unregister(counterproof_end)";
 
 /// The file with one test's body edited.
 pub(super) fn edit_body(text: &str, test: &FoundTest, edit: BodyEdit) -> String {
@@ -26,13 +30,21 @@ pub(super) fn edit_body(text: &str, test: &FoundTest, edit: BodyEdit) -> String 
     let replacements = match edit {
         BodyEdit::FailAtEnd => at_end(function, body, FAIL, text),
         BodyEdit::ExitAtEnd => at_end(function, body, EXIT, text),
-        BodyEdit::ExitAtOnce => {
-            vec![(inside.start..inside.start, format!("{EXIT}{}", separator(function, body, text)))]
+        BodyEdit::ExitAtOnce => vec![at_start(function, body, EXIT, text)],
+        BodyEdit::MustEnd => {
+            let enter = at_start(function, body, ENTER, text);
+            [enter].into_iter().chain(at_end(function, body, LEAVE, text)).collect()
         }
         // The body goes, rather than to be left behind a `return`: a `yield` in it would still make a generator.
         BodyEdit::PassAtOnce => vec![(inside, "pass".to_owned())],
     };
     splice(text, replacements)
+}
+
+/// A statement before the first one.
+fn at_start(function: Node<'_>, body: Node<'_>, statement: &str, text: &str) -> (Range<usize>, String) {
+    let start = statements(body, text).start;
+    (start..start, format!("{statement}{}", separator(function, body, text)))
 }
 
 /// A statement behind the last one, which no longer returns if it did.
