@@ -311,6 +311,7 @@ fn a_base_test_that_was_always_cut_short_is_void_and_held_against_nobody() {
     let report = model(vec![bystander(), bystander(), skips]).judged();
     assert_eq!((report.verdict, report.exit_code), (Verdict::Earned, 0));
     assert_eq!(report.tests[0].treatment, Some(Treatment::Void(Why::NeverEnds)));
+    assert_eq!(report.base_tests_asked, 2, "what has no baseline was not asked");
 }
 
 #[test]

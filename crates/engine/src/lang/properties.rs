@@ -51,7 +51,7 @@ fn every_edit_holds(file: &str, text: &str, parses: fn(&str) -> bool) {
     for test in &tests {
         assert!(test.span.start <= test.body.start && test.body.end <= test.span.end);
         for edit in EDITS {
-            let edited = (language.edit_body)(text, test, edit);
+            let edited = language.edit_body(text, test, edit);
             assert!(parses(&edited), "{edit:?} of {:?} breaks\n{text}\ninto\n{edited}", test.name);
             assert!(edited.starts_with(&text[..test.span.start]), "{edit:?} changes what is before");
             assert!(edited.ends_with(&text[test.span.end..]), "{edit:?} changes what is behind");

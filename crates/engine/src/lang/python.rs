@@ -15,7 +15,7 @@ pub(super) const PYTHON: Language = Language {
     extensions: &["py"],
     tests: find::tests,
     definitions: definitions::definitions,
-    edit_body: edit::edit_body,
+    edit_bodies: edit::edit_bodies,
     ends_quietly: true,
     break_source,
     cut: None,

@@ -23,7 +23,7 @@ pub(super) const RUST: Language = Language {
     extensions: &["rs"],
     tests: find::tests,
     definitions: find::definitions,
-    edit_body: edit::edit_body,
+    edit_bodies: edit::edit_bodies,
     ends_quietly: false,
     break_source: edit::break_source,
     cut: Some(parts::cut),

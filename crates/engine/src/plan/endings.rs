@@ -12,7 +12,7 @@ impl Inquiry<'_> {
     /// What a suite that is green, and can turn red, is worth: green if every body that is entered gets to its end;
     /// else the tests that do not are named. Only ever has more asked: what is named so is not judged by it.
     pub(crate) fn ended(&self, suite: SuiteNo, arm: &Trial) -> Answer<SuiteAnswer> {
-        let tests = self.to_end(suite, arm);
+        let tests = self.could_end_quietly(suite, arm);
         if tests.is_empty() || self.all_end(arm, &tests)? {
             return Ok(SuiteAnswer::Green);
         }
@@ -56,7 +56,7 @@ impl Inquiry<'_> {
 
     /// The untouched tests of the suite that could end quietly. The touched ones are asked on their own anyway; where
     /// no code changed, nothing new can cut a test short. A body that several classes share is bound once.
-    fn to_end(&self, suite: SuiteNo, arm: &Trial) -> Vec<TestNo> {
+    fn could_end_quietly(&self, suite: SuiteNo, arm: &Trial) -> Vec<TestNo> {
         if !self.case.change.touches(Role::Code) {
             return Vec::new();
         }

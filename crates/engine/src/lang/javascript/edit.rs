@@ -21,19 +21,19 @@ const ENTER: &str = "const counterproofEnd = () => { Reflect.get(globalThis, \"p
                      Reflect.get(globalThis, \"process\").on(\"exit\", counterproofEnd);";
 const LEAVE: &str = "Reflect.get(globalThis, \"process\").off(\"exit\", counterproofEnd);";
 
-/// The file with one test's body edited.
-pub(super) fn edit_body(tree: Option<Tree>, text: &str, edit: (&FoundTest, BodyEdit)) -> String {
-    let (test, edit) = edit;
-    let call = tree.as_ref().and_then(|tree| node_at(tree, &test.span));
-    let arguments = call.and_then(|call| call.child_by_field_name("arguments"));
-    let Some((call, function)) = call.zip(arguments.and_then(|list| function_of(&parts(list)))) else {
-        return text.to_owned();
+/// The file with the bodies of tests edited.
+pub(super) fn edit_bodies(tree: Option<Tree>, text: &str, edits: &[(&FoundTest, BodyEdit)]) -> String {
+    let Some(tree) = tree else { return text.to_owned() };
+    let of_test = |(test, edit): &(&FoundTest, BodyEdit)| {
+        let call = node_at(&tree, &test.span)?;
+        let function = function_of(&parts(call.child_by_field_name("arguments")?))?;
+        if !is_function(bare(function)) {
+            return Some(vec![(function.byte_range(), wrapped(text_of(function, text), *edit))]);
+        }
+        let body = Body::read(call, bare(function), text)?;
+        Some(if body.is_block { body.edit_block(*edit) } else { body.edit_expression(*edit) })
     };
-    if !is_function(bare(function)) {
-        return splice(text, vec![(function.byte_range(), wrapped(text_of(function, text), edit))]);
-    }
-    let Some(body) = Body::read(call, bare(function), text) else { return text.to_owned() };
-    splice(text, if body.is_block { body.edit_block(edit) } else { body.edit_expression(edit) })
+    splice(text, edits.iter().filter_map(of_test).flatten().collect())
 }
 
 /// A function that is given by reference, edited from outside. A proxy keeps its type, its length and `this`.

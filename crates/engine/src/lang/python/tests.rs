@@ -23,7 +23,7 @@ fn disabled(text: &str) -> Option<String> {
 }
 
 fn edited(text: &str, edit: BodyEdit) -> String {
-    (PYTHON.edit_body)(text, &found(text)[0], edit)
+    PYTHON.edit_body(text, &found(text)[0], edit)
 }
 
 #[test]
