@@ -111,6 +111,12 @@ OTHERS = [
     node("T58 process.exit(0) at import", right=SEEN, **{"shop.js": f"process.exit(0);\n{BROKEN_NODE['shop.js']}"}),
     node("T58 process.exit(0) in the call", right=SEEN,
          **{"shop.js": "exports.total = () => process.exit(0);\nexports.count = prices => prices.length;\n"}),
+    # Each file is a process of its own, so the other file's tests cannot tell.
+    Change("node: T58 process.exit(0) in one file of two", {
+        **NODE, **edited(NODE, "shop.test.js", ("\ntest('count', () => {\n  assert.strictEqual(count([1, 2]), 2);\n});\n", "")),
+        "count.test.js": "const assert = require('node:assert');\nconst { test } = require('node:test');\n"
+                         "const { count } = require('./shop.js');\n\ntest('count', () => assert.strictEqual(count([1, 2]), 2));\n",
+    }, {"shop.js": "exports.total = () => process.exit(0);\nexports.count = prices => prices.length;\n"}, SEEN),
     rust("T01 the test deleted", ("    #[test]\n    fn totals() {\n        assert_eq!(total(&[1, 2]), 3);\n    }\n\n", "")),
     rust("T03 ignored", ("#[test]\n    fn totals", "#[test]\n    #[ignore]\n    fn totals")),
     rust("T04 should panic", ("#[test]\n    fn totals", "#[test]\n    #[should_panic]\n    fn totals"), right=SEEN),

@@ -5,12 +5,25 @@ use crate::{
     lang,
 };
 
-/// The text with one test's body edited; `None` if the test is not in it.
-pub fn edit_body(path: &RepoPath, text: &str, test: (&[String], usize), edit: BodyEdit) -> Option<String> {
+/// A test of a file: its name, and which of the tests of this name it is.
+pub type TestName<'a> = (&'a [String], usize);
+
+/// The text with bodies of tests edited; `None` if one of the tests is not in it.
+pub fn edit_bodies(path: &RepoPath, text: &str, edits: &[(TestName<'_>, BodyEdit)]) -> Option<String> {
     let language = lang::of(path)?;
     let found = (language.tests)(path, text);
-    let one = found.iter().find(|found| found.name == test.0 && found.ordinal == test.1)?;
-    Some((language.edit_body)(text, one, edit))
+    let of_name =
+        |name: &TestName<'_>| found.iter().find(|test| test.name == name.0 && test.ordinal == name.1);
+    let mut chosen =
+        edits.iter().map(|(name, edit)| Some((of_name(name)?, *edit))).collect::<Option<Vec<_>>>()?;
+    chosen.sort_by_key(|(test, _)| (test.span.start, test.span.end));
+    // Classes share the bodies they inherit.
+    chosen.dedup_by_key(|(test, edit)| (test.span.clone(), *edit));
+    if chosen.windows(2).all(|two| two[0].0.span.end <= two[1].0.span.start) {
+        return Some((language.edit_bodies)(text, &chosen));
+    }
+    let one_more = |text: String, edit: &(TestName<'_>, BodyEdit)| edit_bodies(path, &text, &[*edit]);
+    edits.iter().try_fold(text.to_owned(), one_more)
 }
 
 /// The bytes with what cannot be loaded in them, in the way of the file's language.
@@ -32,18 +45,38 @@ mod tests {
     #[test]
     fn the_one_of_several_tests_of_a_name_is_edited() {
         let path = RepoPath::from("a.test.js");
-        let edited =
-            edit_body(&path, "it('a', f); it('a', () => { g() })", (&name(&["a"]), 1), BodyEdit::PassAtOnce);
+        let edited = edit_bodies(
+            &path,
+            "it('a', f); it('a', () => { g() })",
+            &[((&name(&["a"]), 1), BodyEdit::PassAtOnce)],
+        );
         assert_eq!(edited.as_deref(), Some("it('a', f); it('a', () => {})"));
+    }
+
+    #[test]
+    fn several_tests_are_edited_at_once_and_shared_or_nested_bodies_as_one_by_one() {
+        let (a, b) = (name(&["A", "test_x"]), name(&["B", "test_x"]));
+        let shared = "class A(TestCase):\n  def test_x(self): x()\nclass B(A):\n  pass\n";
+        let edits = [((&a[..], 0), BodyEdit::PassAtOnce), ((&b[..], 0), BodyEdit::PassAtOnce)];
+        let edited = edit_bodies(&RepoPath::from("test_a.py"), shared, &edits);
+        assert_eq!(edited, Some(shared.replace("x()", "pass")));
+        let (outer, inner) = (name(&["a"]), name(&["a", "b"]));
+        let nested = "test('a', async t => { await t.test('b', () => { x() }); })";
+        let edits = [((&outer[..], 0), BodyEdit::ExitAtOnce), ((&inner[..], 0), BodyEdit::ExitAtOnce)];
+        let edited = edit_bodies(&RepoPath::from("a.test.js"), nested, &edits).unwrap();
+        assert_eq!(edited.matches("reallyExit(97)").count(), 2, "{edited}");
     }
 
     #[test]
     fn a_test_that_is_not_there_is_not_edited() {
         let path = RepoPath::from("test_a.py");
         for (text, words) in [("def test_a(): pass", ["test_b"]), ("# def test_a(): pass", ["test_a"])] {
-            assert_eq!(edit_body(&path, text, (&name(&words), 0), BodyEdit::FailAtEnd), None);
+            assert_eq!(edit_bodies(&path, text, &[((&name(&words), 0), BodyEdit::FailAtEnd)]), None);
         }
-        assert_eq!(edit_body(&RepoPath::from("a.txt"), "", (&name(&["a"]), 0), BodyEdit::FailAtEnd), None);
+        assert_eq!(
+            edit_bodies(&RepoPath::from("a.txt"), "", &[((&name(&["a"]), 0), BodyEdit::FailAtEnd)]),
+            None
+        );
     }
 
     #[test]
@@ -51,7 +84,8 @@ mod tests {
         for (path, text) in
             [("test_a.py", "\u{feff}def test_a(): pass"), ("a.test.js", "\u{feff}it('test_a', () => {})")]
         {
-            let edited = edit_body(&path.into(), text, (&name(&["test_a"]), 0), BodyEdit::FailAtEnd).unwrap();
+            let edited =
+                edit_bodies(&path.into(), text, &[((&name(&["test_a"]), 0), BodyEdit::FailAtEnd)]).unwrap();
             assert!(edited.starts_with(&text[..6]) && edited.contains("counterproof"), "{edited}");
         }
     }

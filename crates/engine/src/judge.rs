@@ -5,10 +5,12 @@ mod words;
 
 use crate::{
     domain::{
-        Case, Cell, Report, Seen, Side, Test, TestNo, TestReport, TestVerdict, Treatment, Verdict, Why, World,
+        Case, Cell, Report, Seen, Side, SuiteNo, Test, TestNo, TestReport, TestVerdict, Treatment, Verdict,
+        Why, World,
     },
     plan::{Inquiry, SuiteAnswer},
 };
+use std::collections::BTreeSet;
 
 /// The report on a case, from what was seen of it. What was not seen is never taken for a good answer (I5).
 pub fn judge(case: &Case, seen: &Seen) -> Report {
@@ -23,7 +25,7 @@ pub fn judge(case: &Case, seen: &Seen) -> Report {
         verdict,
         exit_code: exit_code(verdict, &tests),
         reasons,
-        base_tests_asked: base_tests_asked(&inquiry),
+        base_tests_asked: base_tests_asked(&inquiry, &tests),
         trials_run: seen.len(),
         cpu_ms: seen.iter().map(|one| one.cpu_ms).sum(),
         wall_ms: seen.iter().map(|one| one.wall_ms).sum(),
@@ -63,7 +65,7 @@ fn verdict(inquiry: &Inquiry<'_>, tests: &[TestReport]) -> (Verdict, Vec<String>
     if !open.is_empty() {
         return (Verdict::Inconclusive, open);
     }
-    (Verdict::Earned, words::earned(inquiry, tests, base_tests_asked(inquiry)))
+    (Verdict::Earned, words::earned(inquiry, tests, base_tests_asked(inquiry, tests)))
 }
 
 /// A convicting row convicts only where the claimed world's command ended well.
@@ -96,16 +98,18 @@ fn anything_asked(inquiry: &Inquiry<'_>) -> bool {
     inquiry.suite_numbers().any(|suite| green(inquiry.claimed(suite)))
 }
 
-/// The active tests of the base in suites that the head code was seen to satisfy.
-fn base_tests_asked(inquiry: &Inquiry<'_>) -> usize {
+/// The active tests of the base in suites that the head code was seen to satisfy. Those without a baseline are counted
+/// apart.
+fn base_tests_asked(inquiry: &Inquiry<'_>, reports: &[TestReport]) -> usize {
     let answered = |suite| matches!(inquiry.earned(suite), Ok(SuiteAnswer::Green | SuiteAnswer::Red(_)));
-    let active = |side| move |test: &Test| test.site(side).is_some_and(|site| site.disabled.is_none());
-    let asked = inquiry.suite_numbers().filter(|suite| answered(*suite));
-    asked
-        .map(|suite| {
-            inquiry.case.tests.iter().filter(|test| test.suite == suite && active(Side::Base)(test)).count()
-        })
-        .sum()
+    let asked: Vec<SuiteNo> = inquiry.suite_numbers().filter(|suite| answered(*suite)).collect();
+    let void = reports.iter().filter(|report| matches!(report.treatment, Some(Treatment::Void(_))));
+    let void: BTreeSet<TestNo> = void.map(|report| report.test).collect();
+    let active = |test: &Test| test.site(Side::Base).is_some_and(|site| site.disabled.is_none());
+    let counts = |(number, test): &(TestNo, &Test)| {
+        asked.contains(&test.suite) && active(test) && !void.contains(number)
+    };
+    inquiry.tests().filter(counts).count()
 }
 
 fn exit_code(verdict: Verdict, tests: &[TestReport]) -> u8 {

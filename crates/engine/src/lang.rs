@@ -22,14 +22,25 @@ pub struct Language {
     pub tests: fn(&RepoPath, &str) -> Vec<FoundTest>,
     /// The names a file defines: functions, methods, classes, types, constants.
     pub definitions: fn(&RepoPath, &str) -> BTreeSet<String>,
-    /// The file with one test's body edited. The result parses wherever the file did.
-    pub edit_body: fn(&str, &FoundTest, BodyEdit) -> String,
+    /// The file with the bodies of these tests edited, none of which lies inside another. The result parses wherever
+    /// the file did.
+    pub edit_bodies: fn(&str, &[(&FoundTest, BodyEdit)]) -> String,
+    /// Whether what a test calls can end it without failing it: by skipping it, or by ending the process of its file
+    /// alone. A green run of many says nothing of such a test.
+    pub ends_quietly: bool,
     /// The file made unloadable, without touching the tests that are inside it.
     pub break_source: fn(&str) -> String,
     /// The parts of a file that holds code and tests; `None` for languages whose files have one role.
     pub cut: Option<fn(&str) -> Vec<Part>>,
     /// The code parts of the first text joined with the test parts of the second.
     pub graft: Option<fn(&str, &str) -> String>,
+}
+
+impl Language {
+    /// The file with one test's body edited.
+    pub fn edit_body(&self, text: &str, test: &FoundTest, edit: BodyEdit) -> String {
+        (self.edit_bodies)(text, &[(test, edit)])
+    }
 }
 
 /// All languages.

@@ -5,6 +5,7 @@
 
 mod cell;
 mod controls;
+mod endings;
 mod evidence;
 mod loads;
 mod suites;

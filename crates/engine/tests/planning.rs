@@ -69,8 +69,8 @@ fn model(tests: Vec<Modelled>) -> Model {
             id: format!("t.py::{name}"),
             suite: SUITE,
             touched: test.touched,
-            base: base.then(|| site(&name, false)),
-            head: head.then(|| site(&name, test.foreign)),
+            base: base.then(|| Site { line: number + 1, ..site(&name, false) }),
+            head: head.then(|| Site { line: number + 1, ..site(&name, test.foreign) }),
         }
     });
     let changed = |path: &str, role| ChangedFile {
@@ -137,6 +137,7 @@ impl Model {
             (Does::NoLoad, _) => true,
             (Does::Skip, _) | (_, Some(BodyEdit::PassAtOnce)) => false,
             (_, Some(BodyEdit::ExitAtOnce)) | (Does::Fail, _) => true,
+            (_, Some(BodyEdit::MustEnd)) => model.does[&trial.world] != Does::Pass,
             (Does::EndEarly, _) => false,
             (Does::Swallow, edit) => {
                 edit == Some(&BodyEdit::ExitAtEnd) || edit == Some(&BodyEdit::ExitAtOnce)
@@ -293,6 +294,34 @@ fn a_test_that_is_red_on_both_sides_and_does_not_reach_the_change_convicts_nobod
     let mut row = removed(Fail, Fail);
     row.loads_change = false;
     assert_eq!(verdict_of(vec![row, bystander()]), (Verdict::Earned, 0));
+}
+
+/// A source that raises a skip leaves the suite green, and a healthy neighbour can turn it red.
+#[test]
+fn a_base_test_that_the_head_code_cuts_short_is_never_called_satisfied() {
+    let cut = Modelled { does: behaves(Pass, Pass, EndEarly, EndEarly), ..bystander() };
+    let report = model(vec![bystander(), cut, bystander(), bystander()]).judged();
+    assert_eq!((report.verdict, report.exit_code), (Verdict::Inconclusive, 3));
+    let named: Vec<_> = report.tests.iter().map(|test| (test.test, test.treatment.clone())).collect();
+    assert_eq!(named, [(TestNo(1), Some(Treatment::CannotRun(Why::NeverEnds)))]);
+}
+
+#[test]
+fn a_base_test_that_was_always_cut_short_is_void_and_held_against_nobody() {
+    let skips = Modelled { does: behaves(EndEarly, EndEarly, EndEarly, EndEarly), ..bystander() };
+    let report = model(vec![bystander(), bystander(), skips]).judged();
+    assert_eq!((report.verdict, report.exit_code), (Verdict::Earned, 0));
+    assert_eq!(report.tests[0].treatment, Some(Treatment::Void(Why::NeverEnds)));
+    assert_eq!(report.base_tests_asked, 2, "what has no baseline was not asked");
+}
+
+#[test]
+fn a_conviction_stands_where_every_test_of_the_suite_was_disabled() {
+    let mut model = model(vec![edited(Pass, Skip, Fail, Skip)]);
+    let test = &mut model.case.tests[0];
+    test.touched = Touched::Disabled;
+    test.head.as_mut().unwrap().disabled = Some(Disabled { by: "skip".into(), line: 1 });
+    assert_eq!(model.judged().verdict, Verdict::Unearned);
 }
 
 #[test]

@@ -48,6 +48,8 @@ pub enum BodyEdit {
     ExitAtOnce,
     /// It returns before its first statement.
     PassAtOnce,
+    /// Once it was entered, the process ends with status 97 unless it got to its end.
+    MustEnd,
 }
 
 /// How a trial's process ended: the fact.

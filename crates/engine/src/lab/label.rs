@@ -5,7 +5,7 @@ use crate::domain::{Alteration, Ask, BodyEdit, Case, Trial};
 /// One line: the world, what is asked there, and what was altered before.
 pub fn label(case: &Case, trial: &Trial) -> String {
     let mut label = format!("{} world, {}", trial.world.name(), asked(case, &trial.ask));
-    let mut passing = 0;
+    let (mut passing, mut ending) = (0, 0);
     for alteration in &trial.alterations {
         match alteration {
             Alteration::BreakSource => label.push_str(", changed code broken"),
@@ -13,12 +13,18 @@ pub fn label(case: &Case, trial: &Trial) -> String {
             Alteration::Body(_, BodyEdit::ExitAtEnd) => label.push_str(", exiting at its end"),
             Alteration::Body(_, BodyEdit::ExitAtOnce) => label.push_str(", exiting at once"),
             Alteration::Body(_, BodyEdit::PassAtOnce) => passing += 1,
+            Alteration::Body(_, BodyEdit::MustEnd) => ending += 1,
         }
     }
     match passing {
         0 => {}
         1 => label.push_str(", passing at once"),
         n => label.push_str(&format!(", {n} bodies passing at once")),
+    }
+    match ending {
+        0 => {}
+        1 => label.push_str(", bound to get to its end"),
+        n => label.push_str(&format!(", {n} bodies bound to get to their ends")),
     }
     if trial.attempt > 0 {
         label.push_str(&format!(", again ({})", trial.attempt));

@@ -4,8 +4,8 @@ use super::{FoundTest, Language, of};
 use crate::domain::{BodyEdit, RepoPath};
 use proptest::{prelude::*, sample::select};
 
-const EDITS: [BodyEdit; 4] =
-    [BodyEdit::FailAtEnd, BodyEdit::ExitAtEnd, BodyEdit::ExitAtOnce, BodyEdit::PassAtOnce];
+const EDITS: [BodyEdit; 5] =
+    [BodyEdit::FailAtEnd, BodyEdit::ExitAtEnd, BodyEdit::ExitAtOnce, BodyEdit::PassAtOnce, BodyEdit::MustEnd];
 
 /// How a generated file is laid out.
 #[derive(Clone, Debug)]
@@ -51,12 +51,14 @@ fn every_edit_holds(file: &str, text: &str, parses: fn(&str) -> bool) {
     for test in &tests {
         assert!(test.span.start <= test.body.start && test.body.end <= test.span.end);
         for edit in EDITS {
-            let edited = (language.edit_body)(text, test, edit);
+            let edited = language.edit_body(text, test, edit);
             assert!(parses(&edited), "{edit:?} of {:?} breaks\n{text}\ninto\n{edited}", test.name);
             assert!(edited.starts_with(&text[..test.span.start]), "{edit:?} changes what is before");
             assert!(edited.ends_with(&text[test.span.end..]), "{edit:?} changes what is behind");
             assert!(
-                edit == BodyEdit::PassAtOnce || edited != text,
+                edited != text
+                    || edit == BodyEdit::PassAtOnce
+                    || edit == BodyEdit::MustEnd && !language.ends_quietly,
                 "{edit:?} of {:?} does nothing",
                 test.name
             );

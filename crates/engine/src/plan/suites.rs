@@ -32,9 +32,15 @@ impl Inquiry<'_> {
         (0..self.case.suites.len()).map(SuiteNo)
     }
 
-    /// Is the suite green as it was claimed to be?
+    /// Is the suite green as it was claimed to be? Where all its tests are disabled nothing can turn it red, but how it
+    /// ends still tells whether a conviction stands.
     pub fn claimed(&self, suite: SuiteNo) -> Answer<SuiteAnswer> {
-        self.whole(suite, World::CLAIMED, BTreeSet::new())
+        let arm = Trial::arm(World::CLAIMED, Ask::Suite(suite));
+        let answer = self.whole(suite, &arm)?;
+        if answer == SuiteAnswer::Empty && !self.case.suites[suite.0].head_files.is_empty() {
+            self.reading(&arm)?;
+        }
+        Ok(answer)
     }
 
     /// Does the head code satisfy the suite as the base has it? The touched tests are asked on their own; those of
@@ -44,7 +50,12 @@ impl Inquiry<'_> {
         let cells = all(mine.iter().map(|test| Ok((*test, self.cell(*test, World::EARNED)?))))?;
         let unsatisfied =
             cells.into_iter().filter(|(_, cell)| !matches!(cell, Cell::Pass | Cell::Absent | Cell::Disabled));
-        self.whole(suite, World::EARNED, unsatisfied.map(|(test, _)| pass_at_once(test)).collect())
+        let mut arm = Trial::arm(World::EARNED, Ask::Suite(suite));
+        arm.alterations = unsatisfied.map(|(test, _)| pass_at_once(test)).collect();
+        match self.whole(suite, &arm)? {
+            SuiteAnswer::Green => self.ended(suite, &arm),
+            other => Ok(other),
+        }
     }
 
     /// The tests that are known to fail in the claimed world. With one of them the verdict is certain.
@@ -80,16 +91,14 @@ impl Inquiry<'_> {
         self.touched().chain(found.flatten()).collect()
     }
 
-    fn whole(&self, suite: SuiteNo, world: World, stubs: BTreeSet<Alteration>) -> Answer<SuiteAnswer> {
-        let canaries = self.canaries(suite, world, &stubs);
+    fn whole(&self, suite: SuiteNo, arm: &Trial) -> Answer<SuiteAnswer> {
+        let canaries = self.canaries(suite, arm.world, &arm.alterations);
         if canaries.is_empty() {
             return Ok(SuiteAnswer::Empty);
         }
-        let mut arm = Trial::arm(world, Ask::Suite(suite));
-        arm.alterations = stubs;
-        match self.reading(&arm)? {
-            Reading::Green => self.can_turn_red(&arm, &canaries),
-            Reading::Red => self.narrow(suite, &arm),
+        match self.reading(arm)? {
+            Reading::Green => self.can_turn_red(arm, &canaries),
+            Reading::Red => self.narrow(suite, arm),
             Reading::NoAnswer(why) => Ok(SuiteAnswer::NoAnswer(why)),
         }
     }
@@ -170,6 +179,6 @@ impl Inquiry<'_> {
     }
 }
 
-fn no_answer(words: &str) -> SuiteAnswer {
+pub(super) fn no_answer(words: &str) -> SuiteAnswer {
     SuiteAnswer::NoAnswer(Why::Other(words.to_owned()))
 }

@@ -2,15 +2,15 @@
 
 use super::Layout;
 use crate::{
-    alter,
+    alter::{self, TestName},
     case::Sources,
     change::{
         parts,
         role::{ExtraRule, is_manifest},
     },
-    domain::{Alteration, BodyEdit, Case, ChangedFile, Content, RepoPath, Role, Side, TestNo, Trial, World},
+    domain::{Alteration, BodyEdit, Case, ChangedFile, Content, RepoPath, Role, Side, Trial, World},
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The trial asks for an alteration of what its world does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,11 +35,11 @@ impl Composer<'_> {
     /// If it has no such test, or no such source.
     pub fn layout(&self, trial: &Trial) -> Result<Layout, NothingToAlter> {
         let mut layout = self.plain(trial.world);
-        for alteration in &trial.alterations {
-            match alteration {
-                Alteration::Body(test, edit) => self.edit(&mut layout, trial.world, (*test, *edit))?,
-                Alteration::BreakSource => break_sources(&mut layout)?,
-            }
+        for (file, edits) in self.body_edits(trial)? {
+            self.edit(&mut layout, file, &edits)?;
+        }
+        if trial.alterations.contains(&Alteration::BreakSource) {
+            break_sources(&mut layout)?;
         }
         Ok(layout)
     }
@@ -73,27 +73,38 @@ impl Composer<'_> {
         present.cloned().collect::<BTreeSet<_>>().into_iter().collect()
     }
 
+    /// The edits of bodies, by the file they are made in: a file with many of them is read once.
+    fn body_edits(&self, trial: &Trial) -> Result<BTreeMap<&RepoPath, Vec<NamedEdit<'_>>>, NothingToAlter> {
+        let mut edits: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for alteration in &trial.alterations {
+            let Alteration::Body(test, edit) = alteration else { continue };
+            let site = self.case.tests[test.0].site(trial.world.tests).ok_or(NothingToAlter)?;
+            edits.entry(&site.file).or_default().push(((site.name.as_slice(), site.ordinal), *edit));
+        }
+        Ok(edits)
+    }
+
     fn edit(
         &self,
         layout: &mut Layout,
-        world: World,
-        (test, edit): (TestNo, BodyEdit),
+        file: &RepoPath,
+        edits: &[NamedEdit<'_>],
     ) -> Result<(), NothingToAlter> {
-        let site = self.case.tests[test.0].site(world.tests).ok_or(NothingToAlter)?;
-        let content = match layout.files.get(&site.file) {
+        let content = match layout.files.get(file) {
             Some(content) => content.clone(),
-            None => self.sources.content(Side::Head, &site.file),
+            None => self.sources.content(Side::Head, file),
         };
         let Some(Content::File { bytes, executable }) = content else { return Err(NothingToAlter) };
         let text = std::str::from_utf8(&bytes).map_err(|_| NothingToAlter)?;
-        let edited =
-            alter::edit_body(&site.file, text, (&site.name, site.ordinal), edit).ok_or(NothingToAlter)?;
-        layout
-            .files
-            .insert(site.file.clone(), Some(Content::File { bytes: edited.into_bytes().into(), executable }));
+        let edited = alter::edit_bodies(file, text, edits).ok_or(NothingToAlter)?;
+        let edited = Content::File { bytes: edited.into_bytes().into(), executable };
+        layout.files.insert(file.clone(), Some(edited));
         Ok(())
     }
 }
+
+/// An edit of the body of a test with this name.
+type NamedEdit<'a> = (TestName<'a>, BodyEdit);
 
 fn break_sources(layout: &mut Layout) -> Result<(), NothingToAlter> {
     if layout.watched.is_empty() {

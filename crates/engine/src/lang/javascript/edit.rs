@@ -16,19 +16,24 @@ const FAIL: &str = "throw new Error(\"counterproof\");";
 /// `reallyExit` runs no exit handlers; it has no type, which a type checker would object to, so it is reached untyped.
 const EXIT: &str = "Reflect.get(globalThis, \"process\").reallyExit(97);";
 
-/// The file with one test's body edited.
-pub(super) fn edit_body(tree: Option<Tree>, text: &str, edit: (&FoundTest, BodyEdit)) -> String {
-    let (test, edit) = edit;
-    let call = tree.as_ref().and_then(|tree| node_at(tree, &test.span));
-    let arguments = call.and_then(|call| call.child_by_field_name("arguments"));
-    let Some((call, function)) = call.zip(arguments.and_then(|list| function_of(&parts(list)))) else {
-        return text.to_owned();
+/// A handler of our own ends the process, whatever status it was to end with.
+const ENTER: &str = "const counterproofEnd = () => { Reflect.get(globalThis, \"process\").reallyExit(97); }; \
+                     Reflect.get(globalThis, \"process\").on(\"exit\", counterproofEnd);";
+const LEAVE: &str = "Reflect.get(globalThis, \"process\").off(\"exit\", counterproofEnd);";
+
+/// The file with the bodies of tests edited.
+pub(super) fn edit_bodies(tree: Option<Tree>, text: &str, edits: &[(&FoundTest, BodyEdit)]) -> String {
+    let Some(tree) = tree else { return text.to_owned() };
+    let of_test = |(test, edit): &(&FoundTest, BodyEdit)| {
+        let call = node_at(&tree, &test.span)?;
+        let function = function_of(&parts(call.child_by_field_name("arguments")?))?;
+        if !is_function(bare(function)) {
+            return Some(vec![(function.byte_range(), wrapped(text_of(function, text), *edit))]);
+        }
+        let body = Body::read(call, bare(function), text)?;
+        Some(if body.is_block { body.edit_block(*edit) } else { body.edit_expression(*edit) })
     };
-    if !is_function(bare(function)) {
-        return splice(text, vec![(function.byte_range(), wrapped(text_of(function, text), edit))]);
-    }
-    let Some(body) = Body::read(call, bare(function), text) else { return text.to_owned() };
-    splice(text, if body.is_block { body.edit_block(edit) } else { body.edit_expression(edit) })
+    splice(text, edits.iter().filter_map(of_test).flatten().collect())
 }
 
 /// A function that is given by reference, edited from outside. A proxy keeps its type, its length and `this`.
@@ -38,6 +43,9 @@ fn wrapped(function: &str, edit: BodyEdit) -> String {
         BodyEdit::ExitAtEnd => format!("async (f, self, a) => {{ await Reflect.apply(f, self, a); {EXIT} }}"),
         BodyEdit::ExitAtOnce => format!("() => {{ {EXIT} }}"),
         BodyEdit::PassAtOnce => "() => {}".to_owned(),
+        BodyEdit::MustEnd => {
+            format!("async (f, self, a) => {{ {ENTER} await Reflect.apply(f, self, a); {LEAVE} }}")
+        }
     };
     format!("new Proxy({function}, {{ apply: {behaviour} }})")
 }
@@ -67,11 +75,19 @@ impl<'t> Body<'t> {
         match edit {
             BodyEdit::ExitAtOnce => vec![self.at_start(EXIT)],
             BodyEdit::PassAtOnce => vec![(inside(self.function), self.passing())],
-            BodyEdit::FailAtEnd | BodyEdit::ExitAtEnd => match self.callback {
-                Some(callback) => vec![self.at_start(&rebound(callback, edit))],
-                None => self.at_end(statement(edit)),
+            BodyEdit::FailAtEnd | BodyEdit::ExitAtEnd | BodyEdit::MustEnd => match self.callback {
+                Some(callback) => vec![self.at_start(&format!("{}{}", entry(edit), rebound(callback, edit)))],
+                None => self.ended(edit),
             },
         }
+    }
+
+    fn ended(&self, edit: BodyEdit) -> Replacements {
+        let mut replacements = self.at_end(statement(edit));
+        if edit == BodyEdit::MustEnd {
+            replacements.insert(0, self.at_start(ENTER));
+        }
+        replacements
     }
 
     fn edit_expression(&self, edit: BodyEdit) -> Replacements {
@@ -79,8 +95,13 @@ impl<'t> Body<'t> {
         let new = match (edit, self.callback) {
             (BodyEdit::ExitAtOnce, _) => format!("{{ {EXIT} return ({expression}); }}"),
             (BodyEdit::PassAtOnce, _) => format!("{{{}}}", self.passing()),
-            (_, Some(callback)) => format!("{{ {} return ({expression}); }}", rebound(callback, edit)),
-            _ if self.is_async => format!("{{ await ({expression}); {} }}", statement(edit)),
+            (_, Some(callback)) => {
+                format!("{{ {}{} return ({expression}); }}", entry(edit), rebound(callback, edit))
+            }
+            _ if self.is_async => {
+                format!("{{ {}await ({expression}); {} }}", entry(edit), statement(edit))
+            }
+            (BodyEdit::MustEnd, _) => format!("{{ {ENTER} return {}; }}", followed(expression, LEAVE)),
             _ => followed(expression, statement(edit)),
         };
         vec![(self.node.byte_range(), new)]
@@ -131,7 +152,16 @@ impl<'t> Body<'t> {
 }
 
 fn statement(edit: BodyEdit) -> &'static str {
-    if edit == BodyEdit::FailAtEnd { FAIL } else { EXIT }
+    match edit {
+        BodyEdit::FailAtEnd => FAIL,
+        BodyEdit::MustEnd => LEAVE,
+        _ => EXIT,
+    }
+}
+
+/// What comes first, where something does besides the ending.
+fn entry(edit: BodyEdit) -> &'static str {
+    if edit == BodyEdit::MustEnd { ENTER } else { "" }
 }
 
 /// A promise of the value with a statement behind it.
@@ -143,6 +173,7 @@ fn followed(value: &str, statement: &str) -> String {
 fn rebound(callback: &str, edit: BodyEdit) -> String {
     let behaviour = match edit {
         BodyEdit::FailAtEnd => "d(a[0] || new Error(\"counterproof\"))".to_owned(),
+        BodyEdit::MustEnd => format!("{{ {LEAVE} return Reflect.apply(d, undefined, a); }}"),
         _ => format!("{{ if (a[0]) return d(a[0]); {EXIT} }}"),
     };
     format!("{callback} = new Proxy({callback}, {{ apply: (d, _self, a) => {behaviour} }});")

@@ -24,7 +24,7 @@ fn one(text: &str) -> FoundTest {
 }
 
 fn edited(text: &str, edit: BodyEdit) -> String {
-    (JAVASCRIPT.edit_body)(text, &found(text)[0], edit)
+    JAVASCRIPT.edit_body(text, &found(text)[0], edit)
 }
 
 const FAIL: &str = "throw new Error(\"counterproof\");";
@@ -289,7 +289,7 @@ fn a_passing_body_keeps_its_parameters_and_its_type() {
     assert_eq!(edited("it('a', ({ page }) => f())", BodyEdit::PassAtOnce), "it('a', ({ page }) => {})");
     let text = "it('a', async (): Promise<number> => { return 1 })";
     let tests = (TYPESCRIPT.tests)(&RepoPath::from("a.ts"), text);
-    assert!((TYPESCRIPT.edit_body)(text, &tests[0], BodyEdit::PassAtOnce).contains("return Reflect.get({}"));
+    assert!(TYPESCRIPT.edit_body(text, &tests[0], BodyEdit::PassAtOnce).contains("return Reflect.get({}"));
 }
 
 #[test]

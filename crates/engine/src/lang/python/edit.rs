@@ -13,30 +13,45 @@ use tree_sitter::Node;
 
 const FAIL: &str = "raise AssertionError(\"counterproof\")";
 const EXIT: &str = "__import__(\"os\")._exit(97)";
+/// Two statements: a handler of our own ends the process, whatever status it was to end with.
+const ENTER: &str = "counterproof_end = lambda: __import__(\"os\")._exit(97); \
+                     __import__(\"atexit\").register(counterproof_end)";
+const LEAVE: &str = "__import__(\"atexit\").unregister(counterproof_end)";
 
-/// The file with one test's body edited.
-pub(super) fn edit_body(text: &str, test: &FoundTest, edit: BodyEdit) -> String {
-    let tree = parse(text);
-    let definition = tree.as_ref().and_then(|tree| node_at(tree, &test.span)).map(undecorated);
-    let Some((function, body)) = definition.and_then(|node| Some((node, node.child_by_field_name("body")?)))
-    else {
-        return text.to_owned();
+type Replacements = Vec<(Range<usize>, String)>;
+
+/// The file with the bodies of tests edited.
+pub(super) fn edit_bodies(text: &str, edits: &[(&FoundTest, BodyEdit)]) -> String {
+    let Some(tree) = parse(text) else { return text.to_owned() };
+    let of_test = |(test, edit): &(&FoundTest, BodyEdit)| {
+        let function = undecorated(node_at(&tree, &test.span)?);
+        Some(replacements(function, function.child_by_field_name("body")?, *edit, text))
     };
-    let inside = statements(body, text);
-    let replacements = match edit {
+    splice(text, edits.iter().filter_map(of_test).flatten().collect())
+}
+
+fn replacements(function: Node<'_>, body: Node<'_>, edit: BodyEdit, text: &str) -> Replacements {
+    match edit {
         BodyEdit::FailAtEnd => at_end(function, body, FAIL, text),
         BodyEdit::ExitAtEnd => at_end(function, body, EXIT, text),
-        BodyEdit::ExitAtOnce => {
-            vec![(inside.start..inside.start, format!("{EXIT}{}", separator(function, body, text)))]
+        BodyEdit::ExitAtOnce => vec![at_start(function, body, EXIT, text)],
+        BodyEdit::MustEnd => {
+            let enter = at_start(function, body, ENTER, text);
+            [enter].into_iter().chain(at_end(function, body, LEAVE, text)).collect()
         }
         // The body goes, rather than to be left behind a `return`: a `yield` in it would still make a generator.
-        BodyEdit::PassAtOnce => vec![(inside, "pass".to_owned())],
-    };
-    splice(text, replacements)
+        BodyEdit::PassAtOnce => vec![(statements(body, text), "pass".to_owned())],
+    }
+}
+
+/// A statement before the first one.
+fn at_start(function: Node<'_>, body: Node<'_>, statement: &str, text: &str) -> (Range<usize>, String) {
+    let start = statements(body, text).start;
+    (start..start, format!("{statement}{}", separator(function, body, text)))
 }
 
 /// A statement behind the last one, which no longer returns if it did.
-fn at_end(function: Node<'_>, body: Node<'_>, statement: &str, text: &str) -> Vec<(Range<usize>, String)> {
+fn at_end(function: Node<'_>, body: Node<'_>, statement: &str, text: &str) -> Replacements {
     let end = statements(body, text).end;
     let mut replacements = vec![(end..end, format!("{}{statement}", separator(function, body, text)))];
     if let Some(last) = parts(body).last().filter(|last| last.kind() == "return_statement") {

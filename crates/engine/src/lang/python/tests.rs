@@ -23,7 +23,7 @@ fn disabled(text: &str) -> Option<String> {
 }
 
 fn edited(text: &str, edit: BodyEdit) -> String {
-    (PYTHON.edit_body)(text, &found(text)[0], edit)
+    PYTHON.edit_body(text, &found(text)[0], edit)
 }
 
 #[test]
@@ -260,6 +260,20 @@ fn an_exit_goes_before_the_first_statement() {
     assert_eq!(
         edited(text, BodyEdit::ExitAtOnce),
         "@deco\ndef test_a(x):\n    # c\n    __import__(\"os\")._exit(97)\n    'doc'\n    assert x\n"
+    );
+}
+
+#[test]
+fn a_body_that_must_end_is_entered_first_and_left_last() {
+    let enter = "counterproof_end = lambda: __import__(\"os\")._exit(97); __import__(\"atexit\").register(counterproof_end)";
+    let leave = "__import__(\"atexit\").unregister(counterproof_end)";
+    assert_eq!(
+        edited("def test_a(x):\n    assert x\n    return x\n", BodyEdit::MustEnd),
+        format!("def test_a(x):\n    {enter}\n    assert x\n    counterproof = x\n    {leave}\n")
+    );
+    assert_eq!(
+        edited("def test_a(): return f()\n", BodyEdit::MustEnd),
+        format!("def test_a(): {enter}; counterproof = f(); {leave}\n")
     );
 }
 

@@ -16,6 +16,13 @@ const EXIT: &str = "{ extern crate std as counterproof_std; counterproof_std::pr
 /// `warnings` does not reach lints that are denied by name, and `unused` is an error where one of its lints is forbidden.
 const LEFT_UNUSED: &str = "warnings, unused_imports, unused_macros, unused_variables, unused_mut, dead_code";
 
+/// The text with the bodies of tests edited, the last one first, so that the others stay where they are found.
+pub(super) fn edit_bodies(text: &str, edits: &[(&FoundTest, BodyEdit)]) -> String {
+    let mut edits = edits.to_vec();
+    edits.sort_by_key(|(test, _)| test.span.start);
+    edits.iter().rev().fold(text.to_owned(), |text, (test, edit)| edit_body(&text, test, *edit))
+}
+
 /// The text with one test's body edited. It compiles where the text did; with [`BodyEdit::PassAtOnce`] also where
 /// only that body did not. Endings are put behind `if true` so that types fit and nothing is seen to be unreachable.
 ///
@@ -33,6 +40,8 @@ pub(super) fn edit_body(text: &str, test: &FoundTest, edit: BodyEdit) -> String 
         (BodyEdit::ExitAtOnce, _) => format!(" if true {EXIT} {}", &text[test.body.clone()]),
         (BodyEdit::PassAtOnce, Some(message)) => format!(r#" panic!("{{}}", {message}) "#),
         (BodyEdit::PassAtOnce, None) => function.passing().to_owned(),
+        // Nothing ends a test of this language quietly but the end of its process, which takes all others along.
+        (BodyEdit::MustEnd, _) => return text.to_owned(),
     };
     let lints = if edit == BodyEdit::PassAtOnce { LEFT_UNUSED } else { "warnings" };
     let (top, rest) = text.split_at(inner_attributes_end(tree.root_node(), text));
