@@ -65,4 +65,6 @@ pub struct FoundTest {
     pub body_tokens: Vec<String>,
     /// The identifiers it mentions.
     pub mentions: BTreeSet<String>,
+    /// The names inside of its strings, where a language finds things by them: `patch("module.name")`.
+    pub quoted: BTreeSet<String>,
 }

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How alike two bodies must be for the one to be taken for the other rewritten, from 0 to 1.
 const ALIKE: f64 = 0.6;
 
-/// How many tokens a body must have for an equal one elsewhere to be the same test, moved.
+/// How many tokens a body must have for an equal one elsewhere, under another name, to be the same test.
 const TELLING: usize = 6;
 
 type Key = (RepoPath, Vec<String>, usize);
@@ -80,14 +80,17 @@ fn unpaired<'a>(
     ]
 }
 
+/// Pairs what was moved (same body, same name of its own), then what was renamed too.
 fn pair_by_body(pairs: &mut BTreeMap<Key, Key>, base: &ByKey<'_>, head: &ByKey<'_>) {
-    let [left, mut right] = unpaired(pairs, base, head);
-    for (key, test) in left {
-        if test.body_tokens.len() < TELLING {
-            continue;
-        }
-        if let Some(at) = right.iter().position(|(_, other)| other.body_tokens == test.body_tokens) {
-            pairs.insert(key, right.remove(at).0);
+    let moved = |one: &FoundTest, other: &FoundTest| one.name.last() == other.name.last();
+    let renamed = |one: &FoundTest, _: &FoundTest| one.body_tokens.len() >= TELLING;
+    for alike in [&moved as &dyn Fn(&FoundTest, &FoundTest) -> bool, &renamed] {
+        let [left, mut right] = unpaired(pairs, base, head);
+        for (key, test) in left {
+            let same = |other: &FoundTest| other.body_tokens == test.body_tokens && alike(test, other);
+            if let Some(at) = right.iter().position(|(_, other)| same(other)) {
+                pairs.insert(key, right.remove(at).0);
+            }
         }
     }
 }

@@ -43,6 +43,12 @@ impl World {
             (Side::Head, Side::Head) => "claimed",
         }
     }
+
+    /// The world with the same tests on the other code.
+    pub fn on_other_code(self) -> Self {
+        let code = if self.code == Side::Base { Side::Head } else { Side::Base };
+        Self { code, ..self }
+    }
 }
 
 /// What a part of a file is for.

@@ -22,6 +22,7 @@ pub(super) fn test(test: &Test, report: &TestReport) -> String {
 
 fn quiet(test: &Test) -> String {
     match (test.touched, test.head.as_ref().and_then(|site| site.disabled.as_ref())) {
+        (Touched::Added, Some(disabled)) => format!("disabled by `{}`, so it says nothing", disabled.by),
         (_, Some(disabled)) => {
             format!("disabled by `{}`; the head code satisfies it all the same", disabled.by)
         }

@@ -59,6 +59,18 @@ pub(super) fn identifiers(node: Node<'_>, text: &str) -> BTreeSet<String> {
         .collect()
 }
 
+/// The words of all strings below a node that may be paths of names: `"package.module.name"`.
+pub(super) fn quoted_names(node: Node<'_>, text: &str) -> BTreeSet<String> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let strings =
+        descendants(node).filter(|node| matches!(node.kind(), "string_content" | "string_fragment"));
+    let paths = strings
+        .map(|node| text_of(node, text))
+        .filter(|text| text.chars().all(|c| is_name(c) || "./:#-".contains(c)));
+    let names = paths.flat_map(|path| path.split(move |c| !is_name(c)));
+    names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
 /// The tokens of a node without layout and comments. Blocks made by indentation alone get braces, and their
 /// statements semicolons, so that other nesting is other tokens.
 pub(super) fn tokens(node: Node<'_>, text: &str) -> Vec<String> {

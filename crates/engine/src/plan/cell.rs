@@ -16,16 +16,16 @@ impl Inquiry<'_> {
         self.calibrated(test, &self.arm(test, world)?)
     }
 
-    /// The trial that asks the test in the world, in the company it can be built with.
+    /// The trial that asks the test in the world: in the company it cannot be parted from, unless that is what is red.
     pub(crate) fn arm(&self, test: TestNo, world: World) -> Answer<Trial> {
         let plain = Trial::arm(world, Ask::Test(test));
-        if !self.compiles_together(test) || self.reading(&plain)? != Reading::Red {
+        if self.reading(&plain)? != Reading::Red
+            || self.reading(&plain.with(pass_at_once(test)))? == Reading::Green
+        {
             return Ok(plain);
         }
-        if self.reading(&plain.with(pass_at_once(test)))? == Reading::Green {
-            return Ok(plain);
-        }
-        Ok(self.without_company(test, plain))
+        let alterations = self.company(test, world.tests).into_iter().map(pass_at_once).collect();
+        Ok(Trial { alterations, ..plain })
     }
 
     fn calibrated(&self, test: TestNo, arm: &Trial) -> Answer<Cell> {

@@ -2,8 +2,8 @@
 
 use super::{Answer, Inquiry, cell::pass_at_once};
 use crate::{
-    domain::{Ask, Reading, RepoPath, Side, TestNo, Touched, Trial, World},
-    runner,
+    domain::{Ask, Reading, RepoPath, Side, Site, SuiteNo, Test, TestNo, Touched, Trial, World},
+    runner::{self, Command, Question},
 };
 
 /// From how many touched tests on a file is asked whole whether it loads, before each of them is.
@@ -38,18 +38,41 @@ impl Inquiry<'_> {
         runner::named(&suite.runner).is_some_and(|runner| runner.compiles_together)
     }
 
-    /// The trial with the bodies of all other touched tests of the suite taken out, so that those of them that do
-    /// not compile in this world do not decide for this one.
-    pub(crate) fn without_company(&self, test: TestNo, mut trial: Trial) -> Trial {
-        let suite = self.test(test).suite;
-        let others = self.tests().filter(|(other, entry)| {
-            *other != test
-                && entry.suite == suite
-                && entry.touched != Touched::Untouched
-                && entry.site(trial.world.tests).is_some_and(|site| site.disabled.is_none())
+    /// The other tests that may decide for this one on that side: those that are compiled with it and were touched (in
+    /// some world they may not compile), or those that whatever selects it selects too.
+    pub(crate) fn company(&self, test: TestNo, side: Side) -> Vec<TestNo> {
+        let Some(site) = self.test(test).site(side) else { return Vec::new() };
+        let (suite, together) = (self.test(test).suite, self.compiles_together(test));
+        let mine = self.command(suite, site, side);
+        let joins = |entry: &Test, other: &Site| {
+            if together {
+                return entry.touched != Touched::Untouched;
+            }
+            other.file == site.file
+                && !(other.name.starts_with(&site.name) && other.name != site.name)
+                && !(site.name.starts_with(&other.name) && other.name != site.name)
+                && (site.dynamic || self.command(suite, other, side) == mine)
+        };
+        let others = self.tests().filter(|(number, entry)| {
+            let active = entry.site(side).filter(|other| other.disabled.is_none());
+            *number != test && entry.suite == suite && active.is_some_and(|other| joins(entry, other))
         });
-        trial.alterations.extend(others.map(|(other, _)| pass_at_once(other)));
-        trial
+        others.map(|(number, _)| number).collect()
+    }
+
+    fn command(&self, suite: SuiteNo, site: &Site, side: Side) -> Option<Command> {
+        let suite = &self.case.suites[suite.0];
+        Some((runner::named(&suite.runner)?.command)(suite, side, &Question::Test(site)))
+    }
+
+    /// Whether the company that was taken out of the test's arm in the world is out of the question: the same version of
+    /// the test does without it on the other code. What is compiled with it does not run with it.
+    pub(crate) fn needs_no_company(&self, test: TestNo, world: World) -> Answer<bool> {
+        let arm = self.arm(test, world)?;
+        if arm.alterations.is_empty() || self.compiles_together(test) {
+            return Ok(true);
+        }
+        Ok(self.reading(&Trial { world: world.on_other_code(), ..arm })? == Reading::Green)
     }
 
     fn touched_in(&self, file: &RepoPath, side: Side) -> Vec<TestNo> {

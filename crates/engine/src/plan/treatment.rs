@@ -51,6 +51,11 @@ impl Inquiry<'_> {
         if !open.is_empty() {
             return Err(open);
         }
+        for (world, _) in cells.iter().filter(|(_, cell)| **cell == Cell::Fail) {
+            if !self.needs_no_company(test, *world)? {
+                return Ok(Treatment::CannotRun(Why::CannotRun));
+            }
+        }
         Ok(if self.code_matters(test, cells)? { treatment } else { Treatment::Void(Why::NeverLoadsChange) })
     }
 

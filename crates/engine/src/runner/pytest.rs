@@ -138,21 +138,26 @@ fn selected(suite: &Suite, question: &Question<'_>) -> Vec<OsString> {
             selected
         }
         Question::File(file) => vec![argument(suite, &selectable(file))],
-        Question::Test(site) => vec![node_id(suite, site)],
+        Question::Test(site) => one_test(suite, site),
     }
 }
 
-/// One test with all its parameters; the file whole if the name is only known when it runs.
-fn node_id(suite: &Suite, site: &Site) -> OsString {
+/// One test with all its parameters; the file whole if the name is only known when it runs. Where the file cannot be
+/// an argument, all tests of such names below the nearest folder that can.
+fn one_test(suite: &Suite, site: &Site) -> Vec<OsString> {
     let selectable = selectable(&site.file);
     let mut id = argument(suite, &selectable);
-    if selectable == site.file && !site.dynamic {
-        for name in &site.name {
-            id.push("::");
-            id.push(name);
-        }
+    if site.dynamic {
+        return vec![id];
     }
-    id
+    if selectable != site.file {
+        return vec![id, "-k".into(), site.name.join(" and ").into()];
+    }
+    for name in &site.name {
+        id.push("::");
+        id.push(name);
+    }
+    vec![id]
 }
 
 /// The nearest path that can be an argument: pytest cuts arguments at `[` and `::`, and nothing escapes them.

@@ -10,7 +10,7 @@ use crate::{
     domain::Disabled,
     lang::{
         FoundTest,
-        syntax::{identifiers, line_of, numbered, parts, tokens, words},
+        syntax::{identifiers, line_of, numbered, parts, quoted_names, tokens, words},
     },
 };
 use std::{ops::Range, rc::Rc};
@@ -104,7 +104,8 @@ impl<'t> Finder<'t> {
         let mut inner = (**place).clone();
         inner.names.push(call.name.text.clone());
         inner.dynamic |= !call.name.is_static;
-        inner.disabled = inner.disabled.or_else(|| call.disabled(self.text));
+        inner.disabled =
+            inner.disabled.or_else(|| call.disabled(self.text)).or_else(|| self.skips_itself(call));
         if call.head.kind == Kind::Test {
             self.found.push(self.found_test(call, &inner));
             // No runner selects a test inside of a test.
@@ -122,6 +123,20 @@ impl<'t> Finder<'t> {
         self.wait(in_place, &Rc::new(inner));
     }
 
+    /// `t.skip()` or `this.todo()` as a statement of the body: whatever the others do, the test says that it does not count.
+    fn skips_itself(&self, call: &TestCall<'t>) -> Option<Disabled> {
+        let function = bare(call.function.filter(|_| call.head.kind == Kind::Test)?);
+        let body = function.child_by_field_name("body").filter(|body| body.kind() == "statement_block")?;
+        let context = parameters(function, self.text).first().copied().flatten().unwrap_or("this");
+        let skip = parts(body).into_iter().filter_map(|statement| statement.named_child(0)).find(|node| {
+            let callee = node.child_by_field_name("function").map(|callee| words(callee, self.text));
+            callee.is_some_and(|callee| {
+                ["skip", "todo"].iter().any(|word| callee == format!("{context}.{word}"))
+            })
+        })?;
+        Some(Disabled { by: words(skip, self.text), line: line_of(skip) })
+    }
+
     fn found_test(&self, call: &TestCall<'t>, place: &Place<'t>) -> FoundTest {
         let body = call.function.map_or(call.node.end_byte()..call.node.end_byte(), inside);
         let in_place =
@@ -137,6 +152,7 @@ impl<'t> Finder<'t> {
             tokens: tokens(call.node, self.text),
             body_tokens: in_place.map(|body| tokens(body, self.text)).unwrap_or_default(),
             mentions: identifiers(call.node, self.text),
+            quoted: quoted_names(call.node, self.text),
         }
     }
 }

@@ -179,6 +179,9 @@ fn marks_in_every_scope_disable() {
         "test.skipIf(true)('a', () => {})",
         "test.runIf(false)('a', () => {})",
         "const later = test.skip; later('a', () => {})",
+        "test('a', (t) => { const b = 1; t.skip('later'); f(b) })",
+        "test('a', async (ctx) => { return ctx.todo() })",
+        "it('a', function () { this.skip() })",
         "import { xit as no } from './x'; no('a', () => {})",
     ] {
         assert!(one(text).disabled.is_some(), "{text}");
@@ -192,7 +195,9 @@ fn conditions_that_only_a_run_can_decide_do_not_disable() {
         "test('a', { skip: false, todo: '' }, () => {})",
         "test.skipIf(ci)('a', () => {})",
         "test.only('a', () => {})",
-        "test('a', (t) => { t.skip() })",
+        "test('a', (t) => { if (slow) t.skip() })",
+        "test('a', (t) => { check(() => t.skip()) })",
+        "test('a', (t) => { other.skip() })",
         "// test.skip('b', () => {})\ntest('a', () => {})",
         "test('a', helper)",
     ] {

@@ -10,7 +10,7 @@ use crate::{
     domain::{Disabled, RepoPath},
     lang::{
         FoundTest,
-        syntax::{identifiers, line_of, numbered, parts, text_of, tokens},
+        syntax::{identifiers, line_of, numbered, parts, quoted_names, text_of, tokens},
     },
 };
 use std::{
@@ -179,6 +179,7 @@ impl<'t> Finder<'t> {
             tokens: tokens(function.node, self.text),
             body_tokens: tokens(body, self.text),
             mentions: identifiers(function.node, self.text),
+            quoted: quoted_names(function.node, self.text),
         });
     }
 

@@ -71,6 +71,7 @@ impl Search<'_> {
             tokens: all_tokens,
             body_tokens: tokens(body, self.text),
             mentions,
+            quoted: BTreeSet::new(),
         });
     }
 }

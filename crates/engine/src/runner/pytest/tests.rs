@@ -129,11 +129,11 @@ fn a_dynamic_test_is_asked_with_its_file() {
 }
 
 #[test]
-fn a_path_that_pytest_would_cut_is_asked_with_the_nearest_folder_it_would_not() {
-    let last = |file: &str| asked(&[], &Question::Test(&site(file, &["test_b"]))).pop().unwrap();
-    assert_eq!(last("a/te[st/test_x.py"), "a");
-    assert_eq!(last("a/b::c/test_x.py"), "a");
-    assert_eq!(last("test_[x].py"), ".");
+fn a_path_that_pytest_would_cut_is_asked_by_names_below_the_nearest_folder_it_would_not() {
+    let end = |file: &str| asked(&[], &Question::Test(&site(file, &["TestA", "test_b"])))[7..].join(" ");
+    assert_eq!(end("a/te[st/test_x.py"), "a -k TestA and test_b");
+    assert_eq!(end("a/b::c/test_x.py"), "a -k TestA and test_b");
+    assert_eq!(end("test_[x].py"), ". -k TestA and test_b");
 }
 
 #[test]
