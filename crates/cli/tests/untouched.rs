@@ -7,7 +7,7 @@
 
 mod kit;
 
-use counterproof_testkit::{Entry, Fingerprint, Repo, RepoBuilder};
+use counterproof_testkit::{Entry, Repo, RepoBuilder};
 use kit::{Den, report, state, status, text};
 use std::{
     fs,
@@ -15,7 +15,6 @@ use std::{
         fs::{MetadataExt, PermissionsExt},
         process::{CommandExt, ExitStatusExt},
     },
-    path::Path,
     process::{Child, Command, Output},
     thread,
     time::{Duration, Instant},
@@ -48,7 +47,7 @@ def test_moves_and_links():
 
 
 def test_double():
-    assert double(3) == 6
+    assert double(3) in (3, 6)
 
 
 def test_git_commits_stashes_and_resets():
@@ -106,7 +105,7 @@ const NOTHING: [&str; 0] = [];
 #[test]
 fn i3_tests_that_wreck_their_world_leave_the_tree_the_index_the_refs_the_stash_and_the_folders_as_they_were()
 {
-    let repo = rich(&WRECK.replace("def test_double", "def test_doubled").replace("== 6", "in (3, 6)"));
+    let repo = rich(WRECK);
     let den = Den::new();
     for backend in ["overlay", "copy"] {
         let before = state(&repo);
@@ -234,17 +233,19 @@ fn end_at_any_moment(den: &Den, repo: &Repo, rounds: usize, start: impl Fn(&[&st
         end.come(&child);
         let output = child.wait_with_output().unwrap();
         let case = format!("round {round}: {end:?} after {moment:?}, backend {at}");
-        if end != End::Kill {
-            interrupted += usize::from(told(&output));
-            assert_eq!(den.leftovers(), NOTHING, "{case}");
-        }
+        interrupted += usize::from(end != End::Kill && told(&output));
         assert_eq!(eventually_nothing(|| den.processes()), NOTHING, "{case}");
+        if end == End::Kill {
+            // The next start; it has nothing to judge.
+            assert_eq!(status(&start(&["--base", "HEAD", "--head", "HEAD"]).output().unwrap()), 0, "{case}");
+        }
+        assert_eq!(den.leftovers(), NOTHING, "{case}");
         assert_eq!(before.differences(&state(repo)), NOTHING, "{case}");
         assert_eq!(den.mounts(repo), NOTHING, "{case}");
     }
     assert!(interrupted > rounds / 3, "only {interrupted} of {rounds} runs were interrupted on their way");
     assert_eq!(status(&start(&args("overlay")).output().unwrap()), 0);
-    assert_eq!(den.leftovers(), NOTHING, "the next start removes what killed runs left");
+    assert_eq!(den.leftovers(), NOTHING);
     assert_eq!(before.differences(&state(repo)), NOTHING);
 }
 

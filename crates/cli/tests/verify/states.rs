@@ -97,6 +97,8 @@ fn a_cheat_that_was_committed_and_amended_does_not_get_away_from_the_snapshot() 
     repo.remove("tests/fixed.py");
     repo.git(["add", "-A"]);
     repo.git(["commit", "-q", "--amend", "--no-edit"]);
+    repo.write("code.py", format!("{OLD}\n"));
+    repo.commit("Tidy up");
     assert_eq!(Found::of(&repo, &[]).verdict(), ("UNEARNED", 2));
 }
 
