@@ -7,8 +7,6 @@ use crate::{
 use counterproof_testkit::{Repo, RepoBuilder};
 use std::os::unix::fs::symlink;
 
-const PROJECT: &str = "[build-system]\nrequires = [\"setuptools\"]\nbuild-backend = \"setuptools.build_meta\"\n\n\
-    [project]\nname = \"voice\"\nversion = \"1\"\n";
 const SETUP: &str = "from setuptools import find_namespace_packages, setup\n\
     setup(name='voice', version='1', package_dir={'': 'src'}, packages=find_namespace_packages('src'))\n";
 const PYTHONPATH: &str = "[tool.pytest.ini_options]\npythonpath = [\"src\"]\n";

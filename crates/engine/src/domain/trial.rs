@@ -133,6 +133,8 @@ pub enum Why {
     NeverLoadsChange,
     /// No control shows that the world really had the base's code.
     RollbackUnproven,
+    /// It seems to be disabled, but the suite turns red with it.
+    NotSelected,
     /// It calls what the change removed.
     CallsRemoved,
     /// It fails with the change in place.

@@ -1,7 +1,9 @@
 //! What an accusation must survive besides its calibration (I11): the rollback control and repetition.
 
 use super::{Answer, Inquiry, all};
-use crate::domain::{Alteration, Ask, Exit, Observation, Reading, SuiteNo, TestNo, Trial, Why, World};
+use crate::domain::{
+    Alteration, Ask, BodyEdit, Exit, Observation, Reading, SuiteNo, TestNo, Trial, Why, World,
+};
 
 impl Inquiry<'_> {
     /// Repeats the test's arm in the world as often as the policy says. `Some(Unstable)` if any reading differs.
@@ -30,6 +32,16 @@ impl Inquiry<'_> {
             |one: &&Observation| one.trial.world == World::EARNED && one.trial.ask == Ask::Suite(suite);
         let answers: Vec<bool> = self.seen.iter().filter(asked).filter_map(|one| one.read).collect();
         (!answers.is_empty()).then(|| answers.contains(&true))
+    }
+
+    /// Whether the test, said to be disabled by its text or by its own readings, turns its suite red after all when it
+    /// fails in the claimed world: then its text was misread, or it is selected by another name.
+    pub(crate) fn is_alive(&self, test: TestNo) -> Answer<bool> {
+        if self.test(test).head.is_none() {
+            return Ok(false);
+        }
+        let suite = Trial::arm(World::CLAIMED, Ask::Suite(self.test(test).suite));
+        Ok(self.reading(&suite.with(Alteration::Body(test, BodyEdit::FailAtEnd)))? != Reading::Green)
     }
 
     /// Whether a watched source file was read while the trial ran: the control where garbage tells nothing,

@@ -56,6 +56,9 @@ impl Inquiry<'_> {
                 return Ok(Treatment::CannotRun(Why::CannotRun));
             }
         }
+        if cells.get(&World::CLAIMED).is_some_and(|cell| !calibrated(cell)) && self.is_alive(test)? {
+            return Ok(Treatment::CannotRun(Why::NotSelected));
+        }
         Ok(if self.code_matters(test, cells)? { treatment } else { Treatment::Void(Why::NeverLoadsChange) })
     }
 
