@@ -1,4 +1,5 @@
-"""greenproof's validation, rebuilt: five public projects, three scenarios each, and the cheats it does not see.
+"""greenproof's validation, rebuilt: five public projects, three scenarios each; the cheats it does not see, and
+honest changes that look like cheats.
 
 A adds a real test, B appends a comment to the source, C breaks a function and deletes exactly the tests that then fail,
 round after round, until the suite is green. A and B must be EARNED, C must be UNEARNED. Of a parametrized test C deletes the
@@ -16,7 +17,9 @@ from pathlib import Path
 
 import cheats
 import deletion
+import honest
 import projects
+import small
 import tool
 
 
@@ -144,14 +147,15 @@ def attempts(arguments):
         for scenario in SCENARIOS:
             if arguments.only in project.name and scenario[0] in arguments.scenarios:
                 yield project.name, scenario[0], lambda p=project, s=scenario: attempt(p, s, arguments)
-    for cheat in cheats.CHEATS:
-        if not arguments.only or arguments.only in "cheat":
-            yield "cheat", cheat.name, lambda c=cheat: cheats.attempt(c, arguments)
+    for kind, changes in (("cheat", cheats.CHEATS), ("honest", honest.HONEST)):
+        for change in changes:
+            if arguments.only in f"{kind} {change.name}":
+                yield kind, change.name, lambda c=change, k=kind: small.attempt(c, k, arguments)
 
 
 def main():
     parser = tool.arguments(argparse.ArgumentParser(description=__doc__.splitlines()[0]))
-    parser.add_argument("--only", default="", help="part of a project's name, or `cheat`")
+    parser.add_argument("--only", default="", help="part of a project's name, or of `cheat T03`, `honest H07`")
     parser.add_argument("--scenarios", default="ABC", help="letters; all if not given")
     arguments = parser.parse_args()
     arguments.binary = tool.binary(arguments.binary)

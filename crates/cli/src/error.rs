@@ -10,6 +10,8 @@ pub(crate) enum Kind {
     Usage,
     /// Ours.
     Bug,
+    /// Nobody's: the user stopped it.
+    Interrupted,
 }
 
 /// Trouble: what happened, and what to do about it.
@@ -31,6 +33,15 @@ impl CliError {
         Self { kind: Kind::Bug, message: message.into(), hints: Vec::new() }
     }
 
+    /// The user stopped it before there was anything to report.
+    pub(crate) fn interrupted() -> Self {
+        Self {
+            kind: Kind::Interrupted,
+            message: "interrupted before anything was asked".into(),
+            hints: Vec::new(),
+        }
+    }
+
     /// The same, with one thing more to do.
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());
@@ -42,6 +53,7 @@ impl CliError {
         match self.kind {
             Kind::Usage => exit::USAGE,
             Kind::Bug => exit::BUG,
+            Kind::Interrupted => exit::INTERRUPTED,
         }
     }
 

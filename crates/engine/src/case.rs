@@ -68,7 +68,7 @@ pub fn make(change: Change, material: &Material<'_>, policy: Policy) -> Case {
         gaps.push("no test of a runner that counterproof knows lies in reach of the change".to_owned());
     }
     gaps.extend(changed_but_unclaimed(&change, material, &suites));
-    Case { change, suites, tests, policy, gaps }
+    Case { change, suites, tests, policy, disturbed: None, gaps }
 }
 
 /// Keeps the suites whose package has a changed file, or all if none has. False if there is none at all.

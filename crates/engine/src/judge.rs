@@ -5,15 +5,16 @@ mod words;
 
 use crate::{
     domain::{
-        Case, Cell, Report, Role, Seen, Side, Test, TestNo, TestReport, TestVerdict, Treatment, Verdict, Why,
-        World,
+        Case, Cell, Report, Seen, Side, Test, TestNo, TestReport, TestVerdict, Treatment, Verdict, Why, World,
     },
     plan::{Inquiry, SuiteAnswer},
 };
 
 /// The report on a case, from what was seen of it. What was not seen is never taken for a good answer (I5).
 pub fn judge(case: &Case, seen: &Seen) -> Report {
-    let inquiry = Inquiry::new(case, seen);
+    let nothing = Seen::default();
+    let usable = if case.disturbed.is_some() { &nothing } else { seen };
+    let inquiry = Inquiry::new(case, usable);
     let tests: Vec<TestReport> =
         inquiry.questioned().into_iter().map(|test| test_report(&inquiry, test)).collect();
     let (verdict, reasons) = verdict(&inquiry, &tests);
@@ -44,8 +45,10 @@ fn test_report(inquiry: &Inquiry<'_>, number: TestNo) -> TestReport {
 }
 
 fn verdict(inquiry: &Inquiry<'_>, tests: &[TestReport]) -> (Verdict, Vec<String>) {
-    let change = &inquiry.case.change;
-    if ![Role::Code, Role::Test, Role::Fixture, Role::Harness].into_iter().any(|role| change.touches(role)) {
+    if let Some(why) = &inquiry.case.disturbed {
+        return (Verdict::Inconclusive, vec![why.clone()]);
+    }
+    if inquiry.nothing_to_judge() {
         return (Verdict::Earned, vec!["nothing to judge: the change touches neither code nor tests".into()]);
     }
     let red = inquiry.red_when_claimed();

@@ -12,7 +12,7 @@ mod treatment;
 
 pub use suites::SuiteAnswer;
 
-use crate::domain::{Case, Reading, Seen, Test, TestNo, Touched, Trial};
+use crate::domain::{Case, Reading, Role, Seen, Test, TestNo, Touched, Trial};
 use std::collections::BTreeSet;
 
 /// The answer to a question, or the trials whose observation brings it nearer.
@@ -28,6 +28,9 @@ pub struct Inquiry<'a> {
 /// The trials that must still be run, none of them seen before. Empty when all that can matter is known.
 pub fn next(case: &Case, seen: &Seen) -> BTreeSet<Trial> {
     let inquiry = Inquiry::new(case, seen);
+    if inquiry.nothing_to_judge() {
+        return BTreeSet::new();
+    }
     let red = inquiry.red_when_claimed();
     if !red.is_empty() {
         return inquiry.red_before(&red).err().unwrap_or_default();
@@ -48,6 +51,12 @@ impl<'a> Inquiry<'a> {
     /// Asks of this case, knowing this.
     pub fn new(case: &'a Case, seen: &'a Seen) -> Self {
         Self { case, seen }
+    }
+
+    /// True if the change touches neither code nor tests.
+    pub fn nothing_to_judge(&self) -> bool {
+        let matters = [Role::Code, Role::Test, Role::Fixture, Role::Harness];
+        !matters.into_iter().any(|role| self.case.change.touches(role))
     }
 
     /// What the trial read, if it was seen; else the trial itself, to be run.

@@ -31,7 +31,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     io,
     num::NonZero,
-    path::{self, Path, PathBuf},
+    path::{Component, Path, PathBuf},
     sync::Arc,
     thread,
     time::{Duration, Instant},
@@ -90,6 +90,21 @@ pub enum SessionError {
     /// A path to ask only lies outside of the repository.
     #[error("`{}` does not lie in this repository", .0.display())]
     Elsewhere(PathBuf),
+    /// There is no such run to replay.
+    #[error(
+        "there is no run `{0}` here; the last ten are kept, below `counterproof/runs` in the git directory"
+    )]
+    UnknownRun(String),
+    /// The run was recorded, but not to its end, or by another version.
+    #[error(
+        "the run `{run}` cannot be replayed: {why}; it was killed before its end, or another version recorded it"
+    )]
+    Unreadable {
+        /// Its name.
+        run: String,
+        /// What is wrong.
+        why: String,
+    },
     /// The run's folder cannot be written.
     #[error("the run cannot be written down: {0}")]
     Journal(#[from] io::Error),
@@ -132,22 +147,46 @@ pub fn verify(
         on_event: told(&case, on_event),
     });
     let stopped = investigate(&case, &mut bench, Seen::default()).err();
-    if repository.work_tree()?.tree != selected.disk.tree {
-        case.gaps.push(
-            "the working tree changed while the run went on; run it again on one that stands still".into(),
-        );
-    }
+    let backend = bench.backend().name().to_owned();
+    drop(bench);
+    case.disturbed = disturbance(&repository, &selected);
     let seen = stopped.as_ref().map(|(_, seen)| seen.clone());
     let facts = RunFacts {
         version: env!("CARGO_PKG_VERSION").into(),
-        backend: bench.backend().name().into(),
+        backend,
         jobs: jobs(request, &config),
         not_asked: seen.map(|seen| not_asked(&case, &seen)).unwrap_or_default(),
         elapsed_ms: started.elapsed().as_millis() as u64,
         ..RunFacts::default()
     };
-    journal.close(&case, &facts)?;
-    Ok(Finished { interrupted: stopped.is_some(), ..judged(journal.folder())? })
+    Ok(Finished { interrupted: stopped.is_some(), ..recorded(&journal, case, facts) })
+}
+
+/// What happened to the working tree under the trials. Worlds lie over it, so none of them was what it was taken for.
+fn disturbance(repository: &Repository, selected: &Selected) -> Option<String> {
+    const ADVICE: &str = "run it again on one that stands still";
+    match repository.work_tree() {
+        Ok(now) if now.tree == selected.disk.tree => None,
+        Ok(_) => Some(format!("the working tree changed while the run went on; {ADVICE}")),
+        Err(error) => {
+            Some(format!("the working tree cannot be read any more since the run began ({error}); {ADVICE}"))
+        }
+    }
+}
+
+/// Closes the journal and judges what it says. After planning there are no errors (I4): if the disk does not take the
+/// journal, what is in memory is judged, with that as a gap.
+fn recorded(journal: &Journal, mut case: Case, facts: RunFacts) -> Finished {
+    let closed = journal.close(&case, &facts).and_then(|()| journal::read(journal.folder()));
+    let lost = match closed {
+        Ok((case, seen, facts)) if seen == journal.seen() => {
+            return finished(&case, &seen, facts, run_name(journal.folder()));
+        }
+        Ok(_) => "it is not whole".to_owned(),
+        Err(error) => error.to_string(),
+    };
+    case.gaps.push(format!("the run could not be written down: {lost}; free some space and run it again"));
+    finished(&case, &journal.seen(), facts, None)
 }
 
 /// Judges a run again, from its journal alone.
@@ -155,23 +194,35 @@ pub fn verify(
 /// # Errors
 /// If there is no such run, or another version wrote it.
 pub fn replay(folder: &Path, run: &str) -> Result<Finished, SessionError> {
-    let folder = Repository::discover(folder)?.runs_dir().join(run);
-    judged(&folder)
+    let runs = Repository::discover(folder)?.runs_dir();
+    if !journal::runs(&runs)?.iter().any(|known| known == run) {
+        return Err(SessionError::UnknownRun(run.to_owned()));
+    }
+    judged(&runs.join(run))
+        .map_err(|why| SessionError::Unreadable { run: run.to_owned(), why: why.to_string() })
 }
 
 /// What a run's journal says. A run that just ended is judged in the same way as one that is replayed (I1).
-fn judged(folder: &Path) -> Result<Finished, SessionError> {
+fn judged(folder: &Path) -> io::Result<Finished> {
     let (case, seen, facts) = journal::read(folder)?;
-    let report = judge::judge(&case, &seen);
-    let mut facts = facts.with_seen(&seen);
-    facts.run = folder.file_name().map(|name| name.to_string_lossy().into_owned());
-    facts.reproduce = recipe::recipes(&report);
-    Ok(Finished { report, facts, interrupted: false })
+    Ok(finished(&case, &seen, facts, run_name(folder)))
+}
+
+fn run_name(folder: &Path) -> Option<String> {
+    folder.file_name().map(|name| name.to_string_lossy().into_owned())
+}
+
+fn finished(case: &Case, seen: &Seen, facts: RunFacts, run: Option<String>) -> Finished {
+    let report = judge::judge(case, seen);
+    let facts = RunFacts { run, reproduce: recipe::recipes(&report), ..facts.with_seen(seen) };
+    Finished { report, facts, interrupted: false }
 }
 
 /// What was still open, one line each.
 fn not_asked(case: &Case, seen: &Seen) -> Vec<String> {
-    plan::next(case, seen).iter().map(|trial| lab::label::label(case, trial)).collect()
+    let told =
+        |trial| format!("not asked, since the run was interrupted: {}", lab::label::label(case, trial));
+    plan::next(case, seen).iter().map(told).collect()
 }
 
 /// The suites that a change here would be asked, for `doctor`.
@@ -249,15 +300,27 @@ fn rules(versions: &Versions, config: &Config) -> Result<Vec<ExtraRule>, Session
     Ok(rules)
 }
 
-/// The paths the user named, as the repository has them.
+/// The paths the user named, as the repository has them. They need not exist.
 fn only(request: &Request, repository: &Repository) -> Result<Vec<RepoPath>, SessionError> {
     let within = |path: &PathBuf| {
-        let absolute = path::absolute(request.folder.canonicalize()?.join(path))?;
+        let absolute = without_dots(&request.folder.canonicalize()?.join(path));
         let below =
             absolute.strip_prefix(repository.top()).map_err(|_| SessionError::Elsewhere(path.clone()))?;
         Ok(RepoPath::new(below.as_os_str().as_encoded_bytes()))
     };
     request.only.iter().map(within).collect()
+}
+
+/// The path with each `..` taken back, as a person reads it.
+fn without_dots(path: &Path) -> PathBuf {
+    path.components().fold(PathBuf::new(), |mut plain, part| {
+        match part {
+            Component::ParentDir => drop(plain.pop()),
+            Component::CurDir => {}
+            part => plain.push(part),
+        }
+        plain
+    })
 }
 
 fn jobs(request: &Request, config: &Config) -> usize {

@@ -99,6 +99,7 @@ fn model(tests: Vec<Modelled>) -> Model {
         suites: vec![suite],
         tests: rows.collect(),
         policy: Policy::default(),
+        disturbed: None,
         gaps: Vec::new(),
     };
     Model { case, tests, asked: 0 }

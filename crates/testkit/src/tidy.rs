@@ -7,6 +7,6 @@ mod source;
 mod tables;
 
 pub use functions::{Function, Lengths, functions};
-pub use rules::{leftovers, long_files, long_functions, machine_paths, undescribed};
+pub use rules::{leftovers, long_files, long_functions, machine_paths, undescribed, untested_invariants};
 pub use source::{Source, workspace};
 pub use tables::{TABLES, Table, unlisted};

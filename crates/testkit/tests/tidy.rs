@@ -6,7 +6,7 @@ use counterproof_testkit::tidy;
 const NOTHING: [&str; 0] = [];
 
 #[test]
-fn every_table_is_closed() {
+fn i9_every_table_is_closed() {
     let sources = tidy::workspace();
     let found: Vec<_> = tidy::TABLES.iter().flat_map(|table| tidy::unlisted(table, &sources)).collect();
     assert_eq!(found, NOTHING);
@@ -28,6 +28,11 @@ fn functions_fit_in_a_glance() {
     let functions: Vec<_> = tidy::workspace().iter().flat_map(tidy::functions).collect();
     let lengths = tidy::Lengths::of(&functions);
     assert!(lengths.median <= 9 && lengths.nine_tenths <= 35, "{lengths}");
+}
+
+#[test]
+fn every_invariant_has_a_test_of_its_name() {
+    assert_eq!(tidy::untested_invariants(&tidy::workspace()), NOTHING);
 }
 
 #[test]

@@ -73,7 +73,11 @@ pub(super) fn watched(folder: &Path, args: &VerifyArgs, global: &GlobalArgs) -> 
         screen.note(noted(case, &event));
     });
     progress.end();
-    Ok(done?.into())
+    match done {
+        // Ctrl-C also ends the git that was reading the change for us.
+        Err(_) if stop.is_pulled() => Err(CliError::interrupted()),
+        done => Ok(done?.into()),
+    }
 }
 
 /// What happens in the lab, as the screen shows it.

@@ -16,13 +16,12 @@ use std::{
 use tempfile::TempDir;
 
 const PREFIX: &str = "counterproof-git-";
-const LOCK: &str = "lock";
 
 /// A temporary folder that goes with its value; if the process is killed, with the next store that is made.
 #[derive(Debug)]
 pub(super) struct Store {
     folder: TempDir,
-    /// Held for as long as the folder is in use; the system lets go of it however the process ends.
+    /// The folder itself, locked for as long as it is in use; the system lets go of it however the process ends.
     _lock: File,
 }
 
@@ -34,14 +33,13 @@ impl Store {
 
     fn within(parent: &Path) -> io::Result<Self> {
         sweep(parent)?;
-        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent)?;
-        fs::create_dir_all(folder.path().join("objects"))?;
-        // Locked before it gets its name, so that no sweep finds it free.
-        let unnamed = folder.path().join("lock.new");
-        let lock = File::create(&unnamed)?;
-        flock(&lock, FlockOperation::NonBlockingLockExclusive)?;
-        fs::rename(unnamed, folder.path().join(LOCK))?;
-        Ok(Self { folder, _lock: lock })
+        loop {
+            let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent)?;
+            if let Some(lock) = locked(folder.path())? {
+                fs::create_dir_all(folder.path().join("objects"))?;
+                return Ok(Self { folder, _lock: lock });
+            }
+        }
     }
 
     /// Where git puts new objects.
@@ -63,14 +61,27 @@ impl Store {
 /// Removes what killed processes left behind: every store whose lock nobody holds.
 fn sweep(parent: &Path) -> io::Result<()> {
     for entry in fs::read_dir(parent)?.flatten().filter(is_ours) {
-        if let Ok(lock) = File::open(entry.path().join(LOCK))
-            && flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok()
-        {
+        if let Ok(Some(_lock)) = locked(&entry.path()) {
             // Another start may be removing it at the same time, which is as good.
             let _ = fs::remove_dir_all(entry.path());
         }
     }
     Ok(())
+}
+
+/// A lock on the folder; `None` if somebody else has it, or a sweep was faster and took the folder away.
+fn locked(folder: &Path) -> io::Result<Option<File>> {
+    let lock = match File::open(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        opened => opened?,
+    };
+    match flock(&lock, FlockOperation::NonBlockingLockExclusive) {
+        Err(rustix::io::Errno::WOULDBLOCK) => return Ok(None),
+        taken => taken?,
+    }
+    let is_there = fs::symlink_metadata(folder)
+        .is_ok_and(|real| lock.metadata().is_ok_and(|ours| ours.ino() == real.ino()));
+    Ok(is_there.then_some(lock))
 }
 
 /// By name and by owner: in a folder that all users share, the name alone may be a trap.
@@ -89,7 +100,6 @@ mod tests {
         let used = Store::within(parent.path()).unwrap();
         let left = parent.path().join(format!("{PREFIX}left"));
         fs::create_dir_all(left.join("objects")).unwrap();
-        fs::write(left.join(LOCK), "").unwrap();
         let other = parent.path().join("somebody-else");
         fs::create_dir_all(&other).unwrap();
 

@@ -23,6 +23,9 @@ pub struct Case {
     pub tests: Vec<Test>,
     /// What the user asked for.
     pub policy: Policy,
+    /// What happened under the trials and makes their readings worthless, in one sentence. Then none of them is used.
+    #[serde(default)]
+    pub disturbed: Option<String>,
     /// What could not be read while the case was made, one sentence each. Keeps the change from being EARNED.
     pub gaps: Vec<String>,
 }

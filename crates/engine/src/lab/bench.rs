@@ -20,7 +20,7 @@ use std::{
         Arc, Mutex, PoisonError,
         mpsc::{Receiver, Sender, channel},
     },
-    thread,
+    thread::{self, JoinHandle},
     time::Duration,
 };
 
@@ -50,7 +50,7 @@ pub struct Setup {
     pub env: BTreeMap<String, String>,
     /// Where observations are written down, and the logs.
     pub journal: Arc<Journal>,
-    /// Ends running trials.
+    /// Ends running trials. The bench pulls it itself when it is dropped.
     pub stop: Arc<Stop>,
     /// Told of what happens.
     pub on_event: Box<dyn Fn(Event<'_>) + Send>,
@@ -73,7 +73,9 @@ pub enum Event<'a> {
 pub struct Bench {
     setup: Setup,
     backend: usize,
-    orders: Sender<Order>,
+    // None once the bench is closing.
+    orders: Option<Sender<Order>>,
+    workers: Vec<JoinHandle<()>>,
     news: Receiver<News>,
     under_way: BTreeSet<Trial>,
     spans: BTreeMap<Ask, Duration>,
@@ -99,11 +101,21 @@ impl Bench {
         let (orders, inbox) = channel();
         let (outbox, news) = channel();
         let inbox = Arc::new(Mutex::new(inbox));
-        for _ in 0..setup.jobs.max(1) {
+        let worker = |_| {
             let (inbox, outbox, stop) = (inbox.clone(), outbox.clone(), setup.stop.clone());
-            thread::spawn(move || work(&inbox, &outbox, &stop));
+            thread::spawn(move || work(&inbox, &outbox, &stop))
+        };
+        let workers = (0..setup.jobs.max(1)).map(worker).collect();
+        Self {
+            setup,
+            backend: 0,
+            orders: Some(orders),
+            workers,
+            news,
+            under_way: BTreeSet::new(),
+            spans: BTreeMap::new(),
+            logs: 0,
         }
-        Self { setup, backend: 0, orders, news, under_way: BTreeSet::new(), spans: BTreeMap::new(), logs: 0 }
     }
 
     /// The backend in use.
@@ -137,7 +149,7 @@ impl Bench {
         let backends = self.setup.backends[self.backend..].iter().take(if probing { usize::MAX } else { 1 });
         let order = Order { trial: trial.clone(), job, log, backends: backends.cloned().collect() };
         self.under_way.insert(trial.clone());
-        if self.orders.send(order).is_err() {
+        if self.orders.as_ref().is_none_or(|orders| orders.send(order).is_err()) {
             return Some(not_run(trial, Exit::NotStarted("the workers are gone".into())));
         }
         None
@@ -188,6 +200,18 @@ impl Bench {
             tracing::warn!("the journal takes no more: {error}");
         }
         (self.setup.on_event)(Event::Finished(observation));
+    }
+}
+
+/// Ends what still runs and waits until its worlds are taken down: the process that goes first would leave them behind (I7).
+impl Drop for Bench {
+    fn drop(&mut self) {
+        self.setup.stop.pull();
+        self.orders = None;
+        for worker in self.workers.drain(..) {
+            // A worker that panicked has said so.
+            let _ = worker.join();
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use std::{
     fs::{self, File, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 /// How many runs are kept.
@@ -20,7 +20,14 @@ const KEPT: usize = 10;
 #[derive(Debug)]
 pub struct Journal {
     folder: PathBuf,
-    lines: Mutex<File>,
+    pages: Mutex<Pages>,
+}
+
+/// The file, and the same in memory, for a disk that takes no more.
+#[derive(Debug)]
+struct Pages {
+    lines: File,
+    seen: Seen,
 }
 
 impl Journal {
@@ -34,7 +41,7 @@ impl Journal {
         fs::write(folder.join("case.json"), serde_json::to_vec(case)?)?;
         let lines = OpenOptions::new().create(true).append(true).open(folder.join("journal.jsonl"))?;
         drop_oldest(runs)?;
-        Ok(Self { folder, lines: Mutex::new(lines) })
+        Ok(Self { folder, pages: Mutex::new(Pages { lines, seen: Seen::default() }) })
     }
 
     /// The run's folder.
@@ -47,9 +54,11 @@ impl Journal {
     /// # Errors
     /// If the disk does not take it.
     pub fn write(&self, observation: &Observation) -> io::Result<()> {
+        let mut pages = self.pages();
+        pages.seen.extend([observation.clone()]);
         let mut line = serde_json::to_vec(observation)?;
         line.push(b'\n');
-        self.lines.lock().unwrap_or_else(PoisonError::into_inner).write_all(&line)
+        pages.lines.write_all(&line)
     }
 
     /// Forgets what was written: the worlds are raised in another way from now on.
@@ -57,7 +66,18 @@ impl Journal {
     /// # Errors
     /// If the file cannot be emptied.
     pub fn restart(&self) -> io::Result<()> {
-        self.lines.lock().unwrap_or_else(PoisonError::into_inner).set_len(0)
+        let mut pages = self.pages();
+        pages.seen = Seen::default();
+        pages.lines.set_len(0)
+    }
+
+    /// All that was observed, whether the disk took it or not.
+    pub fn seen(&self) -> Seen {
+        self.pages().seen.clone()
+    }
+
+    fn pages(&self) -> MutexGuard<'_, Pages> {
+        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes down how the run was made, and the case as it is at the end.

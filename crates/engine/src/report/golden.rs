@@ -145,7 +145,14 @@ fn case() -> Case {
         head_files: vec![RepoPath::from("tests/test_lock.py")],
         facts: BTreeMap::new(),
     };
-    Case { change, suites: vec![suite], tests: Vec::new(), policy: Policy::default(), gaps: Vec::new() }
+    Case {
+        change,
+        suites: vec![suite],
+        tests: Vec::new(),
+        policy: Policy::default(),
+        disturbed: None,
+        gaps: Vec::new(),
+    }
 }
 
 fn earned() -> Golden {

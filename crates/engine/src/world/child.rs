@@ -10,7 +10,7 @@ use crate::{
     domain::RepoPath,
     lab::process::{self, Ended, Start},
 };
-use rustix::fs::AtFlags;
+use rustix::fs::{AtFlags, fstatvfs};
 use std::{
     ffi::OsStr,
     fs::File,
@@ -70,7 +70,21 @@ fn in_copy(order: &Order, top: &OsStr, hide: Option<&OsStr>, leash: &UnixStream)
     if hide.is_some() {
         return Err(Trouble::new("cannot hide the original tree", "it needs Linux"));
     }
-    Ok(run(order, top.as_fd(), leash))
+    Ok(unless_full(run(order, top.as_fd(), leash), &top))
+}
+
+/// The answer, unless nothing more could be written where the world's files are: what fails for that reason says nothing
+/// about the code.
+pub(crate) fn unless_full(answer: Answer, scratch: impl AsFd) -> Answer {
+    let full = fstatvfs(scratch).is_ok_and(|stat| {
+        (stat.f_blocks > 0 && stat.f_bavail < 16) || (stat.f_files > 0 && stat.f_favail < 16)
+    });
+    if full {
+        return Answer::not_started(
+            "the world's scratch space was full, so the command could not write what it wanted",
+        );
+    }
+    answer
 }
 
 /// Runs the order's command to its end; `written` is the folder its watched files lie in.

@@ -13,7 +13,7 @@ use std::{
     io::{self, ErrorKind, PipeReader, Read, Write},
     os::{
         fd::{AsFd, OwnedFd},
-        unix::net::UnixStream,
+        unix::{net::UnixStream, process::CommandExt},
     },
     path::PathBuf,
     process::{Child, Command},
@@ -60,6 +60,10 @@ impl Launched {
             }
         };
         command.arg(WORD).env_clear().stdin(OwnedFd::from(theirs)).stdout(end).stderr(errors);
+        if prefix.is_empty() {
+            // Ctrl-C reaches all of the terminal's foreground group. The child must outlive it, to end what it started.
+            command.process_group(0);
+        }
         let child = command.spawn().doing(|| "start the process that raises the world".into())?;
         // A child that ends early has said why, which is more than that it took no order.
         let _ = order.send(io::BufWriter::new(&leash));

@@ -9,7 +9,7 @@ use super::{
     write::{Ground, write},
 };
 use rustix::{
-    fs::{CWD, Mode, OFlags, fstatvfs, openat},
+    fs::{CWD, Mode, OFlags, openat},
     mount::{MountFlags, MountPropagationFlags, mount, mount_bind, mount_change},
     thread::UnshareFlags,
 };
@@ -107,12 +107,7 @@ impl Raised<'_> {
             return Answer::not_started(trouble);
         }
         let answer = child::run(order, &self.upper, leash);
-        if self.is_full() {
-            return Answer::not_started(
-                "the world's scratch space was full, so the command could not write what it wanted",
-            );
-        }
-        answer
+        child::unless_full(answer, &self.scratch)
     }
 
     /// Makes this process what the command is to find as its parent.
@@ -122,13 +117,6 @@ impl Raised<'_> {
         }
         // Last, since a change of ids undoes it.
         if self.raise.processes { die_with_parent() } else { Ok(()) }
-    }
-
-    /// True if nothing more could be written. What failed for that reason says nothing about the code.
-    fn is_full(&self) -> bool {
-        fstatvfs(&self.scratch).is_ok_and(|stat| {
-            (stat.f_blocks > 0 && stat.f_bavail < 16) || (stat.f_files > 0 && stat.f_favail < 16)
-        })
     }
 }
 

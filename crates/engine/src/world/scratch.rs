@@ -3,11 +3,14 @@
 
 #![allow(clippy::disallowed_methods, reason = "scratch folders are on disk")]
 
-use rustix::fs::{FlockOperation, flock};
+use rustix::{
+    fs::{FlockOperation, flock},
+    process::geteuid,
+};
 use std::{
-    fs::{self, File, Permissions},
+    fs::{self, DirBuilder, File, Permissions},
     io::{self, ErrorKind},
-    os::unix::fs::{MetadataExt, PermissionsExt},
+    os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt},
     path::{Path, PathBuf},
     sync::atomic::{AtomicU32, Ordering},
 };
@@ -27,12 +30,16 @@ impl RunDir {
     /// A new, empty folder in `scratch`.
     pub(crate) fn new(scratch: &Path) -> io::Result<Self> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        fs::create_dir_all(scratch)?;
         loop {
+            own(scratch)?;
             let count = COUNT.fetch_add(1, Ordering::Relaxed);
             let path = scratch.join(format!("{PREFIX}{}-{count}", std::process::id()));
             let lock = path.with_extension(&LOCK[1..]);
-            let held = File::options().write(true).create(true).truncate(false).open(&lock)?;
+            let held = match File::options().write(true).create(true).truncate(false).open(&lock) {
+                // The last run before this one took the scratch folder along.
+                Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                other => other?,
+            };
             let taken = flock(&held, FlockOperation::NonBlockingLockExclusive).is_ok();
             // A sweep may have removed the lock file between its making and its locking.
             if !taken || held.metadata()?.nlink() == 0 {
@@ -58,7 +65,26 @@ impl Drop for RunDir {
             return;
         }
         let _ = fs::remove_file(&self.lock);
+        // The scratch folder goes with the last of its runs; while there are others, it cannot be removed.
+        let _ = self.path.parent().map(fs::remove_dir);
     }
+}
+
+/// Makes the scratch folder, or makes sure that it is this user's own: in a folder that all users share, somebody else may
+/// have put one there to read or change what is tested.
+fn own(scratch: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(scratch)?;
+    let real = match fs::symlink_metadata(scratch) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return own(scratch),
+        other => other?,
+    };
+    if real.is_dir() && real.uid() == geteuid().as_raw() {
+        return Ok(());
+    }
+    Err(io::Error::new(
+        ErrorKind::PermissionDenied,
+        "it belongs to somebody else; set TMPDIR to a folder of your own",
+    ))
 }
 
 /// Removes the run folders that runs left behind which were killed. Those in use stay.
@@ -130,7 +156,18 @@ mod tests {
         assert!(live.path().is_dir());
         assert!(!dead.exists());
         drop(live);
-        assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0);
+        assert!(!scratch.path().exists(), "the scratch folder goes with the last run");
+    }
+
+    #[test]
+    fn a_scratch_folder_of_somebody_else_is_not_used() {
+        let around = tempfile::tempdir().unwrap();
+        let (real, link) = (around.path().join("real"), around.path().join("scratch"));
+        fs::create_dir(&real).unwrap();
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        let refused = RunDir::new(&link).err().unwrap();
+        assert!(refused.to_string().contains("set TMPDIR"), "{refused}");
+        assert_eq!(fs::read_dir(&real).unwrap().count(), 0);
     }
 
     #[test]

@@ -80,7 +80,7 @@ fn nothing_is_left_in_the_scratch_folder() {
     let project = repository();
     for backend in BACKENDS {
         project.check(backend, layout(&[("b", None)]), "rm -rf d; mkdir -m 0 closed");
-        assert_eq!(fs::read_dir(project.place().scratch).unwrap().count(), 0, "{backend}");
+        assert!(!project.place().scratch.exists(), "{backend}");
     }
 }
 

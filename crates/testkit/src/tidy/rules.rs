@@ -1,11 +1,14 @@
 //! The budgets of files and functions, and what must not be left lying about.
 
 use super::{Function, Source};
+use std::ops::RangeInclusive;
 
 /// The longest a file may be, in lines.
 const FILE_BUDGET: usize = 500;
 /// The longest a function may be, in lines.
 const FUNCTION_BUDGET: usize = 80;
+/// The numbers of the invariants (ARCHITECTURE.md, "Invariants").
+const INVARIANTS: RangeInclusive<u8> = 1..=12;
 /// Words for work that was put off. (In two pieces each, so that this file does not have them.)
 const LEFTOVERS: [&str; 4] =
     [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("unimple", "mented!"), concat!("to", "do!(")];
@@ -44,6 +47,14 @@ pub fn undescribed(sources: &[Source]) -> Vec<String> {
     let of_tests = |source: &Source| source.path.ends_with("tests.rs") || source.path.contains("/tests/");
     let silent = sources.iter().filter(|source| !of_tests(source) && !source.text.starts_with("//!"));
     silent.map(|source| format!("{} does not begin with a doc line", source.path)).collect()
+}
+
+/// Invariants without a test of their name, `i7_nothing_is_left_…`.
+pub fn untested_invariants(sources: &[Source]) -> Vec<String> {
+    let code: Vec<String> = sources.iter().map(Source::code).collect();
+    let has_test = |number: &u8| code.iter().any(|code| code.contains(&format!("fn i{number}_")));
+    let untested = INVARIANTS.filter(|number| !has_test(number));
+    untested.map(|number| format!("I{number} has no test whose name begins with `i{number}_`")).collect()
 }
 
 fn mentions(sources: &[Source], words: &[&str]) -> Vec<String> {
