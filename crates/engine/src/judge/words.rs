@@ -97,6 +97,11 @@ pub(super) fn why(why: &Why) -> String {
              another name"
                 .into()
         }
+        Why::BuiltAhead => {
+            "the change has sources that are built before the tests run, and what was built from them stays the same \
+             in every world"
+                .into()
+        }
         Why::CallsRemoved => "it calls what the change removed".into(),
         Why::RedWhenClaimed => "it fails with the change in place, when run alone".into(),
         Why::Other(words) => words.clone(),
