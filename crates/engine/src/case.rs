@@ -2,6 +2,7 @@
 
 mod find;
 mod matching;
+mod moves;
 mod names;
 
 use crate::{
@@ -62,6 +63,7 @@ pub fn make(change: Change, material: &Material<'_>, policy: Policy) -> Case {
         let sides = [base.of(suite), head.of(suite)];
         tests.extend(matching::matched(SuiteNo(number), sides, &change, &foreign));
     }
+    moves::across_suites(&mut tests, &base, &head);
     tests.sort_by(|one, other| one.id.cmp(&other.id));
     let mut gaps = Vec::new();
     if !relevant {

@@ -21,6 +21,9 @@ pub struct Runner {
     pub harness: &'static [&'static str],
     /// It compiles a package's tests together, so that one test that does not compile takes the others with it.
     pub compiles_together: bool,
+    /// Extensions of sources that it runs only as what was built from them before: a world has what lies on disk, whatever
+    /// side that was built from.
+    pub built_ahead: &'static [&'static str],
     /// Whether it runs the tests of this file, and from where.
     pub claim: fn(&dyn Project, &RepoPath, &str) -> Option<Claim>,
     /// The command for a question.

@@ -7,8 +7,6 @@ use crate::{
 use counterproof_testkit::{Repo, RepoBuilder};
 use std::os::unix::fs::symlink;
 
-const PROJECT: &str = "[build-system]\nrequires = [\"setuptools\"]\nbuild-backend = \"setuptools.build_meta\"\n\n\
-    [project]\nname = \"voice\"\nversion = \"1\"\n";
 const SETUP: &str = "from setuptools import find_namespace_packages, setup\n\
     setup(name='voice', version='1', package_dir={'': 'src'}, packages=find_namespace_packages('src'))\n";
 const PYTHONPATH: &str = "[tool.pytest.ini_options]\npythonpath = [\"src\"]\n";
@@ -74,6 +72,29 @@ fn an_environment_without_pytest_says_so_and_accuses_nobody() {
     let repo = choir("").both(".gitignore", ".venv\n").build();
     prepare(&repo, &["python3", "-m", "venv", "--without-pip", ".venv"]);
     judge(&repo).because("INCONCLUSIVE", "cannot be run");
+}
+
+#[test]
+fn what_was_built_before_answers_in_every_world_and_nobody_is_accused() {
+    let code = |says: &str| format!("export const shout = (s: string) => {says}\n");
+    let test = |loud: &str| {
+        format!(
+            "import test from 'node:test'\nimport assert from 'node:assert'\nimport {{ shout }} from './dist.mjs'\n\
+             import {{ version }} from './version.mjs'\ntest('old', () => assert.ok(version))\n\
+             test('shouts', () => assert.equal(shout('a'), '{loud}'))\n"
+        )
+    };
+    let repo = RepoBuilder::new()
+        .both(".gitignore", "dist.mjs\n")
+        .base("version.mjs", "export const version = 1\n")
+        .head("version.mjs", "export const version = 2\n")
+        .base("shout.ts", code("s"))
+        .head("shout.ts", code("s.toUpperCase()"))
+        .base("shout.test.mjs", test("a"))
+        .head("shout.test.mjs", test("A"))
+        .build();
+    repo.write("dist.mjs", "export const shout = (s) => s.toUpperCase()\n");
+    judge(&repo).is("INCONCLUSIVE", &[("shout.test.mjs::shouts", "unanswered cannot_run")]);
 }
 
 /// A search path with the tools of the system that are no runners.

@@ -107,8 +107,8 @@ impl Judged {
 impl std::fmt::Display for Judged {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         writeln!(f, "exit {}\n{:#}", self.status, self.json["reasons"])?;
-        let tests = self.json["tests"].as_array().into_iter().flatten();
-        tests.map(|test| writeln!(f, "{} {}: {}", test["id"], test["cells"], test["reason"])).collect()
+        let mut tests = self.json["tests"].as_array().into_iter().flatten();
+        tests.try_for_each(|test| writeln!(f, "{} {}: {}", test["id"], test["cells"], test["reason"]))
     }
 }
 

@@ -193,3 +193,48 @@ mod apart {
     assert!(told[..2].contains(&of("apart::asks").as_str()), "{judged}");
     assert!(told[1..].contains(&of("apart::guilty").as_str()), "{judged}");
 }
+
+#[test]
+fn a_test_that_cargo_knows_by_another_path_is_not_taken_for_disabled() {
+    let library = |body: &str, tests: &str| {
+        format!(
+            "pub fn shout(s: &str) -> String {{ {body} }}\n#[cfg(test)]\n{tests}\n#[cfg(test)]\nmod more;\n"
+        )
+    };
+    let test = |loud: &str, marks: &str| {
+        format!("#[test]\n{marks}\nfn works() {{ assert_eq!(crate::shout(\"a\"), \"{loud}\"); }}\n")
+    };
+    let fixture = |tests: &str, head: &str| {
+        RepoBuilder::new()
+            .both("Cargo.toml", "[package]\nname = \"voice\"\nversion = \"0.1.0\"\nedition = \"2024\"\n")
+            .both(".gitignore", "target\nCargo.lock\n")
+            .both("src/more.rs", "#[test]\nfn old() { assert_eq!(crate::shout(\"\"), \"\"); }\n")
+            .base("src/lib.rs", library("s.to_owned()", "mod odd;"))
+            .head("src/lib.rs", library("s.to_uppercase()", tests))
+            .base("src/odd.rs", test("a", ""))
+            .head("src/odd.rs", head)
+            .build()
+    };
+    let nested = "mod outer { #[path = \"../odd.rs\"] mod odd; }";
+    judge(&fixture(nested, &test("A", "")))
+        .is("INCONCLUSIVE", &[("src/odd.rs::works", "unanswered cannot_run")]);
+    judge(&fixture("mod odd;", &test("A", "#[ignore]")))
+        .is("UNEARNED", &[("src/odd.rs::works", "- disabled")]);
+}
+
+#[test]
+fn what_is_disabled_in_any_way_is_convicted_if_the_code_broke_it() {
+    let base = "def test_shout():\n    assert shout('a') == 'a'\n";
+    let disabled = |marks: &str, first: &str| {
+        voice(
+            &format!("{OLD_TEST}\n{base}"),
+            &format!("{OLD_TEST}\n{marks}\ndef test_shout():\n    {first}\n    assert shout('a') == 'a'\n"),
+        )
+    };
+    let guilty = [("test_voice.py::test_shout", "- disabled")];
+    judge(&disabled("@pytest.mark.skip", "pass").build()).is("UNEARNED", &guilty);
+    judge(&disabled("@pytest.mark.xfail", "pass").build()).is("UNEARNED", &guilty);
+    judge(&disabled("", "pytest.skip('later')").build()).is("UNEARNED", &guilty);
+    let by_condition = [("test_voice.py::test_shout", "unanswered disabled")];
+    judge(&disabled("@pytest.mark.skipif('True')", "pass").build()).is("UNEARNED", &by_condition);
+}

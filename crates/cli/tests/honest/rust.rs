@@ -193,6 +193,36 @@ fn packages_of_a_workspace_are_asked_each_for_itself() {
 }
 
 #[test]
+fn a_test_that_moves_to_another_package_of_the_workspace_is_neither_new_nor_removed() {
+    let manifest = |name: &str, more: &str| MANIFEST.replace("voice", name) + more;
+    let kept = "use voice::*;\n#[test]\nfn old() { assert_eq!(same(\"a\"), \"a\"); }\n";
+    let moving = "#[test]\nfn moves() { assert_eq!(same(\"b\"), \"b\"); }\n";
+    let broken = "#[test]\nfn breaks() { assert_eq!(shout(\"b\"), \"b\"); }\n";
+    let both = |more: &str| format!("{kept}{more}");
+    let fixture = |lost: &str| {
+        RepoBuilder::new()
+            .both(".gitignore", "target\nCargo.lock\n")
+            .both("Cargo.toml", "[workspace]\nmembers = [\"voice\", \"stage\"]\nresolver = \"3\"\n")
+            .both("voice/Cargo.toml", manifest("voice", ""))
+            .both(
+                "stage/Cargo.toml",
+                manifest("stage", "\n[dependencies]\nvoice = { path = \"../voice\" }\n"),
+            )
+            .both("stage/src/lib.rs", "")
+            .base("voice/src/lib.rs", OLD)
+            .head("voice/src/lib.rs", NEW)
+            .base("voice/tests/own.rs", both(&format!("{moving}{lost}")))
+            .head("voice/tests/own.rs", both(""))
+            .base("stage/tests/other.rs", both(""))
+            .head("stage/tests/other.rs", both(moving))
+    };
+    let moved = [("stage/tests/other.rs::moves", "- -"), ("voice/tests/own.rs::moves", "- satisfied")];
+    is(fixture(""), "EARNED", &moved);
+    let lost = [&moved[..], &[("voice/tests/own.rs::breaks", "- removed")]].concat();
+    is(fixture(broken), "UNEARNED", &lost);
+}
+
+#[test]
 fn changed_doc_tests_accuse_nobody() {
     let code = |doc: &str, body: &str| {
         format!(

@@ -135,6 +135,10 @@ pub enum Why {
     NeverLoadsChange,
     /// No control shows that the world really had the base's code.
     RollbackUnproven,
+    /// It seems to be disabled, but the suite turns red with it.
+    NotSelected,
+    /// What it runs may have been built from the change before: a world cannot take that back.
+    BuiltAhead,
     /// It calls what the change removed.
     CallsRemoved,
     /// It fails with the change in place.

@@ -92,6 +92,16 @@ pub(super) fn why(why: &Why) -> String {
                 .into()
         }
         Why::RollbackUnproven => "none of the changed files exists in the old code, so nothing shows what it loads".into(),
+        Why::NotSelected => {
+            "asked alone it seems to be disabled, but a failure of it turns the suite red: it is known there by \
+             another name"
+                .into()
+        }
+        Why::BuiltAhead => {
+            "the change has sources that are built before the tests run, and what was built from them stays the same \
+             in every world"
+                .into()
+        }
         Why::CallsRemoved => "it calls what the change removed".into(),
         Why::RedWhenClaimed => "it fails with the change in place, when run alone".into(),
         Why::Other(words) => words.clone(),

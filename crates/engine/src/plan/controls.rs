@@ -1,7 +1,13 @@
 //! What an accusation must survive besides its calibration (I11): the rollback control and repetition.
 
 use super::{Answer, Inquiry, all};
-use crate::domain::{Alteration, Ask, Exit, Observation, Reading, SuiteNo, TestNo, Trial, Why, World};
+use crate::{
+    domain::{
+        Alteration, Ask, BodyEdit, Exit, Observation, Reading, RepoPath, Role, SuiteNo, TestNo, Trial, Why,
+        World,
+    },
+    runner,
+};
 
 impl Inquiry<'_> {
     /// Repeats the test's arm in the world as often as the policy says. `Some(Unstable)` if any reading differs.
@@ -30,6 +36,26 @@ impl Inquiry<'_> {
             |one: &&Observation| one.trial.world == World::EARNED && one.trial.ask == Ask::Suite(suite);
         let answers: Vec<bool> = self.seen.iter().filter(asked).filter_map(|one| one.read).collect();
         (!answers.is_empty()).then(|| answers.contains(&true))
+    }
+
+    /// Whether the test, said to be disabled by its text or by its own readings, turns its suite red after all when it
+    /// fails in the claimed world: then its text was misread, or it is selected by another name.
+    pub(crate) fn is_alive(&self, test: TestNo) -> Answer<bool> {
+        if self.test(test).head.is_none() {
+            return Ok(false);
+        }
+        let suite = Trial::arm(World::CLAIMED, Ask::Suite(self.test(test).suite));
+        Ok(self.reading(&suite.with(Alteration::Body(test, BodyEdit::FailAtEnd)))? != Reading::Green)
+    }
+
+    /// Whether the test's runner may run what was built from changed sources before. Garbage in others of the changed
+    /// files shows nothing about these.
+    pub(crate) fn is_built_ahead(&self, test: TestNo) -> bool {
+        let test = self.test(test);
+        let Some(runner) = runner::named(&self.case.suites[test.suite.0].runner) else { return false };
+        let is_built = |path: &RepoPath| runner.built_ahead.contains(&path.extension().as_str());
+        let mut code = self.case.change.files.iter().filter(|file| file.roles.contains(&Role::Code));
+        !test.shown().is_some_and(|site| is_built(&site.file)) && code.any(|file| is_built(&file.path))
     }
 
     /// Whether a watched source file was read while the trial ran: the control where garbage tells nothing,

@@ -38,6 +38,7 @@ impl Inquiry<'_> {
     fn accuse(&self, test: TestNo) -> Answer<TestVerdict> {
         let doubt = match self.ignores_garbage(test, World::EVIDENCE)? {
             Some(why) => Some(why),
+            None if self.is_built_ahead(test) => Some(Why::BuiltAhead),
             None => self.unstable(test, World::EVIDENCE)?,
         };
         Ok(doubt.map_or(TestVerdict::NoAlibi, |why: Why| TestVerdict::Unanswered(why)))

@@ -40,6 +40,10 @@ impl Inquiry<'_> {
     /// The conviction, if it survives its controls; else what it becomes. An unstable reading is no baseline; a test
     /// that the changed code cannot reach has nothing to do with the change.
     fn convict(&self, test: TestNo, cells: &Cells, treatment: Treatment) -> Answer<Treatment> {
+        let differs = cells.get(&World::BEFORE) != cells.get(&World::EARNED);
+        if self.is_built_ahead(test) && !differs {
+            return Ok(Treatment::CannotRun(Why::BuiltAhead));
+        }
         let mut open = BTreeSet::new();
         for (world, _) in cells.iter().filter(|(_, cell)| matches!(cell, Cell::Pass | Cell::Fail)) {
             match self.unstable(test, *world) {
@@ -55,6 +59,9 @@ impl Inquiry<'_> {
             if !self.needs_no_company(test, *world)? {
                 return Ok(Treatment::CannotRun(Why::CannotRun));
             }
+        }
+        if cells.get(&World::CLAIMED).is_some_and(|cell| !calibrated(cell)) && self.is_alive(test)? {
+            return Ok(Treatment::CannotRun(Why::NotSelected));
         }
         Ok(if self.code_matters(test, cells)? { treatment } else { Treatment::Void(Why::NeverLoadsChange) })
     }

@@ -402,6 +402,8 @@ fn no_answer_is_never_shown_as_an_answer() {
         (Why::NeverLoadsChange, wire::Cell::NotRunnable),
         (Why::RollbackUnproven, wire::Cell::NotRunnable),
         (Why::NotThere, wire::Cell::Absent),
+        (Why::NotSelected, wire::Cell::NotRunnable),
+        (Why::BuiltAhead, wire::Cell::NotRunnable),
         (Why::CallsRemoved, wire::Cell::NotRunnable),
         (Why::RedWhenClaimed, wire::Cell::NotRunnable),
         (Why::Other("odd".into()), wire::Cell::NotRunnable),

@@ -16,6 +16,7 @@ pub(super) const RUNNER: Runner = Runner {
     languages: &["Rust"],
     harness: &["**/.cargo/config.toml", "**/.cargo/config"],
     compiles_together: true,
+    built_ahead: &[],
     claim,
     command,
 };

@@ -12,8 +12,15 @@ use std::{
 };
 
 /// The commands of `[[runner.custom]]`.
-pub(super) const RUNNER: Runner =
-    Runner { name: "custom", languages: &[], harness: &[], compiles_together: false, claim, command };
+pub(super) const RUNNER: Runner = Runner {
+    name: "custom",
+    languages: &[],
+    harness: &[],
+    compiles_together: false,
+    built_ahead: &[],
+    claim,
+    command,
+};
 
 fn claim(project: &dyn Project, file: &RepoPath, _source: &str) -> Option<Claim> {
     let customs: Vec<Custom> = serde_json::from_str(&project.setting("custom", "")?).ok()?;

@@ -13,6 +13,7 @@ pub(super) const RUNNER: Runner = Runner {
     languages: &["JavaScript", "TypeScript"],
     harness: &["**/node.config.json"],
     compiles_together: false,
+    built_ahead: &["ts", "tsx", "mts", "cts", "c", "cc", "cpp", "h", "rs"],
     claim,
     command,
 };

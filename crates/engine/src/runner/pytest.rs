@@ -23,6 +23,7 @@ pub(super) const RUNNER: Runner = Runner {
         "**/.coveragerc",
     ],
     compiles_together: false,
+    built_ahead: &["pyx", "pxd", "c", "cc", "cpp", "cxx", "h", "hpp", "rs", "f90"],
     claim,
     command,
 };

@@ -190,7 +190,9 @@ impl From<&domain::Why> for Cell {
             TimedOut => Self::Timeout,
             Unstable => Self::Unstable,
             NotThere => Self::Absent,
-            NotStarted(_) | CannotRun | CallsRemoved | RedWhenClaimed => Self::NotRunnable,
+            NotStarted(_) | CannotRun | NotSelected | BuiltAhead | CallsRemoved | RedWhenClaimed => {
+                Self::NotRunnable
+            }
             NeverLoadsChange | RollbackUnproven | Other(_) => Self::NotRunnable,
         }
     }
