@@ -27,7 +27,8 @@ const STRIPPED: &[&str] = &[
     "JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS GTEST_* PERL5OPT MIX_EXS MIX_ENV TESTINGPLATFORM_*",
     // The system: private or told anew in each world.
     "LD_PRELOAD DYLD_INSERT_LIBRARIES TMPDIR TMP TEMP PWD OLDPWD GIT_* GITHUB_* DOCKER_HOST",
-    "FORCE_COLOR CLICOLOR_FORCE DEBUG_COLORS",
+    // Programs under test take them for a wish, whatever their value (`PY_COLORS=0` turns rich's colours on in typer).
+    "FORCE_COLOR CLICOLOR_FORCE DEBUG_COLORS PY_COLORS",
 ];
 
 /// What cargo sets for its children; a user may have set them for reasons of their own otherwise.
@@ -41,7 +42,6 @@ const SET: &[(&str, &str)] = &[
     ("CI", "true"),
     ("INSTA_UPDATE", "no"),
     ("NO_COLOR", "1"),
-    ("PY_COLORS", "0"),
     ("CARGO_TERM_COLOR", "never"),
     ("NX_DAEMON", "false"),
     // Empty, not absent: that overrules a wrapper of cargo's configuration, whose daemon answers from the real tree.
@@ -110,6 +110,13 @@ mod tests {
         assert_eq!(env["INSTA_UPDATE"], "no");
         assert_eq!(env["NO_COLOR"], "1");
         assert_eq!(env["RUSTC_WRAPPER"], "");
+    }
+
+    #[test]
+    fn no_world_has_a_variable_whose_zero_some_programs_take_for_a_yes() {
+        let env = cleaned(&[("PY_COLORS", "1"), ("FORCE_COLOR", "0")], &[]);
+        assert!(!env.contains_key("PY_COLORS") && !env.contains_key("FORCE_COLOR"));
+        assert_eq!(env.values().find(|value| *value == "0"), None);
     }
 
     #[test]
