@@ -82,5 +82,5 @@ step versions
 step cargo fmt --all --check
 step python3 -m pytest -q -p no:cacheprovider validation
 step cargo clippy --quiet --workspace --all-targets -- -D warnings
-step cargo test --quiet --workspace
+step cargo test --quiet --workspace --no-fail-fast
 RUSTDOCFLAGS=-Dwarnings step cargo doc --quiet --no-deps --workspace

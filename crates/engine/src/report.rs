@@ -29,7 +29,10 @@ pub struct RunFacts {
     pub elapsed_ms: u64,
     /// The controls that were run.
     pub controls: Controls,
-    /// For each test that is held against somebody, a command to see it by hand.
+    /// Variables that were set in every trial, by the user's wish.
+    pub variables: BTreeMap<String, String>,
+    /// For each test that is held against somebody, shell lines to see it by hand: the first puts the world
+    /// together, the last asks the test there.
     pub reproduce: BTreeMap<TestNo, String>,
     /// The log files of each test's own trials, by name, in the run's directory.
     pub logs: BTreeMap<TestNo, Vec<String>>,

@@ -155,6 +155,7 @@ pub fn verify(
         version: env!("CARGO_PKG_VERSION").into(),
         backend,
         jobs: jobs(request, &config),
+        variables: variables(request, &config),
         not_asked: seen.map(|seen| not_asked(&case, &seen)).unwrap_or_default(),
         elapsed_ms: started.elapsed().as_millis() as u64,
         ..RunFacts::default()
@@ -214,7 +215,8 @@ fn run_name(folder: &Path) -> Option<String> {
 
 fn finished(case: &Case, seen: &Seen, facts: RunFacts, run: Option<String>) -> Finished {
     let report = judge::judge(case, seen);
-    let facts = RunFacts { run, reproduce: recipe::recipes(&report), ..facts.with_seen(seen) };
+    let facts =
+        RunFacts { run, reproduce: recipe::recipes(&report, &facts.variables), ..facts.with_seen(seen) };
     Finished { report, facts, interrupted: false }
 }
 

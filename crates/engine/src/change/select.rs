@@ -76,8 +76,12 @@ impl Chooser<'_> {
         }
         let name = head.unwrap_or("HEAD");
         let commit = self.repository.commit(name)?;
-        let fork = self.repository.merge_base((base, &self.repository.commit(base)?), (name, &commit))?;
-        let why = format!("the merge base of `{base}` and `{name}`");
+        let asked = self.repository.commit(base)?;
+        let fork = self.repository.merge_base((base, &asked), (name, &commit))?;
+        let why = match fork == asked {
+            true => format!("which is `{base}`"),
+            false => format!("the merge base of `{base}` and `{name}`"),
+        };
         Ok(Pair { base: self.repository.version(&fork)?, head: judged, why })
     }
 

@@ -45,7 +45,9 @@ impl Inquiry<'_> {
             return Ok(Treatment::CannotRun(Why::BuiltAhead));
         }
         let mut open = BTreeSet::new();
-        for (world, _) in cells.iter().filter(|(_, cell)| matches!(cell, Cell::Pass | Cell::Fail)) {
+        // That the head's version passes on the head code is claimed by others, and accuses nobody.
+        let accusing = cells.iter().filter(|(world, cell)| **world != World::CLAIMED && calibrated(cell));
+        for (world, _) in accusing {
             match self.unstable(test, *world) {
                 Ok(None) => {}
                 Ok(Some(why)) => return Ok(Treatment::Void(why)),

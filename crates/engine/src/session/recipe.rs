@@ -6,12 +6,15 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// For each accused test, one shell line that anyone can paste at the repository's top level.
-pub(super) fn recipes(report: &Report) -> BTreeMap<TestNo, String> {
-    report.tests.iter().filter_map(|test| Some((test.test, recipe(&report.case, test)?))).collect()
+/// For each accused test, two shell lines to paste at the repository's top level: one lays its world into a folder, one
+/// asks it there, with the variables the user had set in every trial.
+pub(super) fn recipes(report: &Report, variables: &BTreeMap<String, String>) -> BTreeMap<TestNo, String> {
+    let set: String = variables.iter().map(|(name, value)| format!("{name}={} ", quoted(value))).collect();
+    let recipe = |test: &TestReport| Some((test.test, recipe(&report.case, test, &set)?));
+    report.tests.iter().filter_map(recipe).collect()
 }
 
-fn recipe(case: &Case, report: &TestReport) -> Option<String> {
+fn recipe(case: &Case, report: &TestReport, set: &str) -> Option<String> {
     let world = if report.treatment.as_ref().is_some_and(Treatment::convicts) {
         World::EARNED
     } else if report.verdict == Some(TestVerdict::NoAlibi) {
@@ -23,7 +26,7 @@ fn recipe(case: &Case, report: &TestReport) -> Option<String> {
     let (code, tests) = (version(case, world.code), version(case, world.tests));
     let file = quoted(&test.site(world.tests)?.file.to_string());
     Some(format!(
-        "D=$(mktemp -d) && {} && {} && cd \"$D\"{} && {}",
+        "D=$(mktemp -d) && {} && {}\n(cd \"$D\"{} && {set}{})",
         laid(code, None),
         laid(tests, Some(&file)),
         below(case, test),

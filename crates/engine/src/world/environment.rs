@@ -28,7 +28,8 @@ const STRIPPED: &[&str] = &[
     // The system: private or told anew in each world.
     "LD_PRELOAD DYLD_INSERT_LIBRARIES TMPDIR TMP TEMP PWD OLDPWD GIT_* GITHUB_* DOCKER_HOST",
     // Programs under test take them for a wish, whatever their value (`PY_COLORS=0` turns rich's colours on in typer).
-    "FORCE_COLOR CLICOLOR_FORCE DEBUG_COLORS PY_COLORS",
+    // Nor is there a wish for no colours: a project's own tests may ask for them, and no trial has a terminal anyway.
+    "NO_COLOR FORCE_COLOR CLICOLOR_FORCE DEBUG_COLORS PY_COLORS",
 ];
 
 /// What cargo sets for its children; a user may have set them for reasons of their own otherwise.
@@ -41,7 +42,6 @@ const STRIPPED_UNDER_VITEST: &[&str] = &["MODE DEV PROD SSR BASE_URL"];
 const SET: &[(&str, &str)] = &[
     ("CI", "true"),
     ("INSTA_UPDATE", "no"),
-    ("NO_COLOR", "1"),
     ("CARGO_TERM_COLOR", "never"),
     ("NX_DAEMON", "false"),
     // Empty, not absent: that overrules a wrapper of cargo's configuration, whose daemon answers from the real tree.
@@ -108,7 +108,6 @@ mod tests {
         let env = cleaned(&[("CI", "0"), ("RUSTC_WRAPPER", "sccache"), ("INSTA_UPDATE", "always")], &[]);
         assert_eq!(env["CI"], "true");
         assert_eq!(env["INSTA_UPDATE"], "no");
-        assert_eq!(env["NO_COLOR"], "1");
         assert_eq!(env["RUSTC_WRAPPER"], "");
     }
 

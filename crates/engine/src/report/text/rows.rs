@@ -89,8 +89,10 @@ pub(super) fn section(page: &mut Page, section: Section, tests: &[&Test], style:
     let column = 4 + width + 3;
     page.gap().shout(Ink::Strong, section.title());
     header(page, column);
+    let mut laid = None;
     for test in &tests[..shown] {
         row(page, column, test);
+        laid = recipe(page, test, laid);
     }
     if shown < tests.len() {
         page.tab(2).put(Ink::Dim, &format!("and {} more (-v shows all)", tests.len() - shown)).end();
@@ -108,7 +110,7 @@ fn header(page: &mut Page, column: usize) {
     page.end();
 }
 
-/// Name and place, then judgement and cells, then why, then how to see it.
+/// Name and place, then judgement and cells, then why.
 fn row(page: &mut Page, column: usize, test: &Test) {
     let column = column.max(Section::Credited.title().len() + 2);
     page.tab(2).put(Ink::Plain, &format!("{}:{}", test.file, test.line)).put(Ink::Plain, "  ");
@@ -125,9 +127,17 @@ fn row(page: &mut Page, column: usize, test: &Test) {
     if !test.reason.is_empty() {
         page.words(4, Ink::Plain, &test.reason);
     }
-    for (at, line) in test.reproduce.iter().flat_map(|command| command.lines()).enumerate() {
-        page.tab(4).put(Ink::Dim, if at == 0 { "$ " } else { "  " }).put(Ink::Plain, line).end();
+}
+
+/// How to see it by hand: the line that puts the world together, unless the test before had the same, and the line that
+/// asks the test there. Gives the former.
+fn recipe<'a>(page: &mut Page, test: &'a Test, laid: Option<&'a str>) -> Option<&'a str> {
+    let Some(recipe) = &test.reproduce else { return laid };
+    let world = recipe.lines().next().filter(|_| recipe.lines().count() > 1);
+    for line in recipe.lines().filter(|line| world != Some(*line) || laid != Some(*line)) {
+        page.tab(4).put(Ink::Dim, "$ ").put(Ink::Plain, line).end();
     }
+    world.or(laid)
 }
 
 /// What was judged of a test, in words: its treatment where that says more than "satisfied", and its verdict.
