@@ -53,7 +53,7 @@ pub fn make(change: Change, material: &Material<'_>, policy: Policy) -> Case {
     let base = find::tests(material, Side::Base, None);
     let head = find::tests(material, Side::Head, Some(&base));
     let mut suites = find::suites(&base, &head);
-    let relevant = keep_relevant(&change, &mut suites);
+    let beyond = set_apart(&change, &mut suites);
     if !material.scope.only.is_empty() {
         suites.iter_mut().for_each(|suite| drop(suite.facts.insert(NARROWED.into(), "yes".into())));
     }
@@ -66,25 +66,27 @@ pub fn make(change: Change, material: &Material<'_>, policy: Policy) -> Case {
     moves::across_suites(&mut tests, &base, &head);
     tests.sort_by(|one, other| one.id.cmp(&other.id));
     let mut gaps = Vec::new();
-    if !relevant {
+    if suites.is_empty() {
         gaps.push("no test of a runner that counterproof knows lies in reach of the change".to_owned());
     }
     gaps.extend(changed_but_unclaimed(&change, material, &suites));
-    Case { change, suites, tests, policy, disturbed: None, gaps }
+    Case { change, suites, beyond, tests, policy, disturbed: None, gaps }
 }
 
-/// Keeps the suites whose package has a changed file, or all if none has. False if there is none at all.
-fn keep_relevant(change: &Change, suites: &mut Vec<Suite>) -> bool {
+/// Takes out the suites in whose package nothing changed, unless that is so of all; gives their names.
+fn set_apart(change: &Change, suites: &mut Vec<Suite>) -> Vec<String> {
     let matters = |suite: &Suite| {
         change.files.iter().filter(|file| file.roles.iter().any(|role| *role != Role::Other)).any(|file| {
             file.path.is_within(&suite.package)
                 || file.was.as_ref().is_some_and(|was| was.is_within(&suite.package))
         })
     };
-    if suites.iter().any(matters) {
-        suites.retain(matters);
+    if !suites.iter().any(matters) {
+        return Vec::new();
     }
-    !suites.is_empty()
+    let (near, far): (Vec<Suite>, Vec<Suite>) = suites.drain(..).partition(matters);
+    *suites = near;
+    far.into_iter().map(|suite| format!("{} in `{}`", suite.runner, suite.package)).collect()
 }
 
 /// Changed test files in which tests were found but that no runner claims, one sentence each.

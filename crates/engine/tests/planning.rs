@@ -101,6 +101,7 @@ fn model(tests: Vec<Modelled>) -> Model {
         policy: Policy::default(),
         disturbed: None,
         gaps: Vec::new(),
+        beyond: Vec::new(),
     };
     Model { case, tests, asked: 0 }
 }

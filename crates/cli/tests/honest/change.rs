@@ -111,3 +111,17 @@ fn what_others_did_on_main_meanwhile_is_nobody_elses_change() {
         .run()
         .is("UNEARNED", &[("test_voice.py::test_new", "alibi -"), ("test_voice.py::test_old", "- removed")]);
 }
+
+#[test]
+fn a_suite_in_a_package_without_a_change_is_named_as_not_asked() {
+    let test = |says: &str| format!("from voice import shout\ndef test_shout():\n    assert shout('a') == {says}\n");
+    let repo = RepoBuilder::new()
+        .both("a/pyproject.toml", "[tool.pytest.ini_options]\n")
+        .both("b/pyproject.toml", "[tool.pytest.ini_options]\n")
+        .both("b/test_other.py", "def test_other():\n    assert True\n")
+        .base("a/voice.py", OLD)
+        .head("a/voice.py", NEW)
+        .head("a/test_voice.py", test("'A'"))
+        .build();
+    judge(&repo).because("EARNED", "not asked, since the change touches nothing in their packages: pytest in `b`");
+}

@@ -19,6 +19,8 @@ pub struct Case {
     pub change: Change,
     /// The suites the change could have touched.
     pub suites: Vec<Suite>,
+    /// Suites that were found but are not asked, since the change touches nothing in their packages.
+    pub beyond: Vec<String>,
     /// The tests of these suites, base and head matched, in order of file and line.
     pub tests: Vec<Test>,
     /// What the user asked for.

@@ -163,6 +163,10 @@ pub(super) fn earned(inquiry: &Inquiry<'_>, tests: &[TestReport], asked: usize) 
             "none of the base tests reads the changed code, so none of them could have denied it".into(),
         );
     }
+    if !inquiry.case.beyond.is_empty() {
+        let suites = inquiry.case.beyond.join(", ");
+        reasons.push(format!("not asked, since the change touches nothing in their packages: {suites}"));
+    }
     if !inquiry.case.change.touches(crate::domain::Role::Code) {
         reasons.push("the change touches no code, so its tests have nothing to be an alibi for".into());
     }

@@ -168,7 +168,10 @@ impl Inquiry<'_> {
         let first = files.first().map(ToString::to_string).unwrap_or_default();
         Ok(match (red.is_empty(), cells.iter().find(|(_, cell)| *cell != Cell::Pass)) {
             (false, _) => SuiteAnswer::Red(red),
-            (true, Some((test, _))) => no_answer(&format!("`{}` cannot be run", self.test(*test).id)),
+            (true, Some((test, _))) => no_answer(&format!(
+                "`{}` cannot be run: it is red even with its body taken out (-vv names the logs)",
+                self.test(*test).id
+            )),
             (true, None) => no_answer(&format!("`{first}` is red, but none of its tests is on its own")),
         })
     }

@@ -152,6 +152,7 @@ fn case() -> Case {
         policy: Policy::default(),
         disturbed: None,
         gaps: Vec::new(),
+        beyond: Vec::new(),
     }
 }
 
