@@ -166,7 +166,8 @@ pub fn verify(
 /// What happened to the working tree under the trials. Worlds lie over it, so none of them was what it was taken for.
 fn disturbance(repository: &Repository, selected: &Selected) -> Option<String> {
     const ADVICE: &str = "run it again on one that stands still";
-    match repository.work_tree() {
+    // Ctrl-C reaches git as well, whose failure then says nothing about the tree: it is asked again.
+    match repository.work_tree().or_else(|_| repository.work_tree()) {
         Ok(now) if now.tree == selected.disk.tree => None,
         Ok(_) => Some(format!("the working tree changed while the run went on; {ADVICE}")),
         Err(error) => {

@@ -114,7 +114,8 @@ fn what_others_did_on_main_meanwhile_is_nobody_elses_change() {
 
 #[test]
 fn a_suite_in_a_package_without_a_change_is_named_as_not_asked() {
-    let test = |says: &str| format!("from voice import shout\ndef test_shout():\n    assert shout('a') == {says}\n");
+    let test =
+        |says: &str| format!("from voice import shout\ndef test_shout():\n    assert shout('a') == {says}\n");
     let repo = RepoBuilder::new()
         .both("a/pyproject.toml", "[tool.pytest.ini_options]\n")
         .both("b/pyproject.toml", "[tool.pytest.ini_options]\n")
@@ -123,5 +124,6 @@ fn a_suite_in_a_package_without_a_change_is_named_as_not_asked() {
         .head("a/voice.py", NEW)
         .head("a/test_voice.py", test("'A'"))
         .build();
-    judge(&repo).because("EARNED", "not asked, since the change touches nothing in their packages: pytest in `b`");
+    judge(&repo)
+        .because("EARNED", "not asked, since the change touches nothing in their packages: pytest in `b`");
 }

@@ -191,10 +191,12 @@ fn a_project_inside_the_home_folder_gets_its_world() {
 
 #[test]
 fn ports_of_worlds_at_the_same_time_do_not_collide() {
-    let project = Project::new().file(
-        "serve.py",
-        "import socket, time\ns = socket.create_server(('127.0.0.1', 18099))\nsocket.create_connection(s.getsockname())\ntime.sleep(1)\n",
+    // Its own for each process: these tests are run again by others at the same time.
+    let port = 20_000 + std::process::id() % 10_000;
+    let serve = format!(
+        "import socket, time\ns = socket.create_server(('127.0.0.1', {port}))\nsocket.create_connection(s.getsockname())\ntime.sleep(1)\n"
     );
+    let project = Project::new().file("serve.py", &serve);
     let statuses = |project: &Project| {
         let backend = project.backend("overlay");
         let stop = Stop::new().unwrap();

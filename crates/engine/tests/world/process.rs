@@ -203,7 +203,9 @@ fn killing_the_tool_leaves_no_process_and_no_mount_and_a_sweep_removes_its_files
             let project = fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path();
             assert_eq!(fs::read_to_string(project.join("project/f")).unwrap(), "real", "{backend}");
             sweep(&project.join("scratch")).unwrap();
-            assert_eq!(fs::read_dir(project.join("scratch")).unwrap().count(), 0, "{backend}");
+            // The scratch folder goes with its last run.
+            let left = fs::read_dir(project.join("scratch")).map_or(0, Iterator::count);
+            assert_eq!(left, 0, "{backend}");
         }
     }
 }

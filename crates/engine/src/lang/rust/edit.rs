@@ -5,7 +5,7 @@ use super::{
     syntax::{children, is_comment, is_inner_doc, items, parse, tokens},
 };
 use crate::{domain::BodyEdit, lang::FoundTest};
-use tree_sitter::Node;
+use tree_sitter::{Node, Tree};
 
 /// A failure, as an expression.
 const PANIC: &str = r#"panic!("counterproof")"#;
@@ -16,22 +16,35 @@ const EXIT: &str = "{ extern crate std as counterproof_std; counterproof_std::pr
 /// `warnings` does not reach lints that are denied by name, and `unused` is an error where one of its lints is forbidden.
 const LEFT_UNUSED: &str = "warnings, unused_imports, unused_macros, unused_variables, unused_mut, dead_code";
 
-/// The text with the bodies of tests edited, the last one first, so that the others stay where they are found.
+/// The text with bodies of tests edited, last first, so that the places of the others stay where they were found. It
+/// compiles where the text did; with [`BodyEdit::PassAtOnce`] also where only that body did not.
+///
+/// A file that is only `include!`d cannot have the inner attribute that is added, and does not compile when edited.
 pub(super) fn edit_bodies(text: &str, edits: &[(&FoundTest, BodyEdit)]) -> String {
-    let mut edits = edits.to_vec();
-    edits.sort_by_key(|(test, _)| test.span.start);
-    edits.iter().rev().fold(text.to_owned(), |text, (test, edit)| edit_body(&text, test, *edit))
+    let tree = parse(text);
+    let mut edits: Vec<_> =
+        edits.iter().filter_map(|edit| Some((edit.0.body.clone(), edited(&tree, text, edit)?))).collect();
+    if edits.is_empty() {
+        return text.to_owned();
+    }
+    edits.sort_by_key(|(body, _)| body.start);
+    let mut changed = text.to_owned();
+    for (body, (words, _)) in edits.iter().rev() {
+        changed.replace_range(body.clone(), words);
+    }
+    let lints = edits.iter().map(|(_, (_, lints))| *lints).find(|lints| *lints == LEFT_UNUSED);
+    let lints = lints.unwrap_or("warnings");
+    changed.insert_str(inner_attributes_end(tree.root_node(), text), &format!("#![allow({lints})] "));
+    changed
 }
 
-/// The text with one test's body edited. It compiles where the text did; with [`BodyEdit::PassAtOnce`] also where
-/// only that body did not. Endings are put behind `if true` so that types fit and nothing is seen to be unreachable.
+/// The words of a test's body after an edit, and the lints they would set off. Endings are put behind `if true` so that
+/// types fit and nothing is seen to be unreachable.
 ///
 /// A `#[should_panic]` test fails by *not* panicking: its body's panic is caught before the ending, and it passes by
 /// panicking with the expected text. In an async one the panic cannot be caught, so its ending is never reached.
-/// A file that is only `include!`d cannot have the inner attribute that is added, and does not compile when edited.
-pub(super) fn edit_body(text: &str, test: &FoundTest, edit: BodyEdit) -> String {
-    let tree = parse(text);
-    let Some(function) = Function::around(tree.root_node(), text, test) else { return text.to_owned() };
+fn edited(tree: &Tree, text: &str, (test, edit): &(&FoundTest, BodyEdit)) -> Option<(String, &'static str)> {
+    let function = Function::around(tree.root_node(), text, test)?;
     let body = match (edit, function.should_panic) {
         (BodyEdit::FailAtEnd, Some(_)) if !function.is_async => function.caught(""),
         (BodyEdit::ExitAtEnd, Some(_)) if !function.is_async => function.caught(&format!("if true {EXIT}")),
@@ -41,12 +54,9 @@ pub(super) fn edit_body(text: &str, test: &FoundTest, edit: BodyEdit) -> String 
         (BodyEdit::PassAtOnce, Some(message)) => format!(r#" panic!("{{}}", {message}) "#),
         (BodyEdit::PassAtOnce, None) => function.passing().to_owned(),
         // Nothing ends a test of this language quietly but the end of its process, which takes all others along.
-        (BodyEdit::MustEnd, _) => return text.to_owned(),
+        (BodyEdit::MustEnd, _) => return None,
     };
-    let lints = if edit == BodyEdit::PassAtOnce { LEFT_UNUSED } else { "warnings" };
-    let (top, rest) = text.split_at(inner_attributes_end(tree.root_node(), text));
-    let head = &rest[..test.body.start - top.len()];
-    format!("{top}#![allow({lints})] {head}{body}{}", &text[test.body.end..])
+    Some((body, if *edit == BodyEdit::PassAtOnce { LEFT_UNUSED } else { "warnings" }))
 }
 
 /// Where another inner attribute of the file can stand, and has the last word.

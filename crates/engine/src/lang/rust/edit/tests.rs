@@ -1,6 +1,6 @@
 #![allow(clippy::disallowed_methods, reason = "edited tests are compiled and run for real")]
 
-use super::{super::find::tests, break_source, edit_body};
+use super::{super::find::tests, LEFT_UNUSED, break_source, edit_bodies};
 use crate::domain::{BodyEdit, RepoPath};
 use std::{path::Path, process::Command};
 
@@ -99,11 +99,22 @@ fn run(folder: &Path, test: &str) -> Option<i32> {
     binary.status().unwrap().code()
 }
 
-/// Every test of the text edited.
+/// The text without the attributes that edits put at its top, and without blanks.
+fn without_lints(text: &str) -> String {
+    let left = text.replace(&format!("#![allow({LEFT_UNUSED})]"), "").replace("#![allow(warnings)]", "");
+    left.replace(' ', "")
+}
+
+/// Every test of the text edited at once, which is the same as one by one.
 fn edited(text: &str, edit: BodyEdit) -> String {
     let path = RepoPath::from("lib.rs");
     let count = tests(&path, text).len();
-    (0..count).fold(text.to_owned(), |text, at| edit_body(&text, &tests(&path, &text)[at], edit))
+    let one = |text: String, at: usize| edit_bodies(&text, &[(&tests(&path, &text)[at], edit)]);
+    let one_by_one = (0..count).fold(text.to_owned(), one);
+    let found = tests(&path, text);
+    let at_once = edit_bodies(text, &found.iter().map(|test| (test, edit)).collect::<Vec<_>>());
+    assert_eq!(without_lints(&at_once), without_lints(&one_by_one));
+    at_once
 }
 
 fn assert_all_exit(text: &str, edition: &str, edit: BodyEdit, code: i32) {
@@ -187,7 +198,7 @@ fn an_early_return_is_not_reached_by_an_ending_behind_it() {
 fn an_edit_leaves_all_other_lines_alone() {
     let text = "#[test]\nfn a() {\n    one();\n}\n#[test]\nfn b() {}\n";
     let test = &tests(&RepoPath::from("lib.rs"), text)[0];
-    let edited = edit_body(text, test, BodyEdit::ExitAtOnce);
+    let edited = edit_bodies(text, &[(test, BodyEdit::ExitAtOnce)]);
     assert_eq!(edited.lines().nth(2), Some("    one();"));
     assert!(edited.ends_with("#[test]\nfn b() {}\n"));
 }
