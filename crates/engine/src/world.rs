@@ -1,7 +1,7 @@
 //! Worlds: what differs from the disk ([`Layout`]), and the backends that raise one and run a command in it.
 //!
 //! A backend starts this very program again (first argument [`WORD`]), hands it an order through a socket and waits for
-//! the answer. The child raises the world, runs the command and reaps everything that came of it ([`child`]). The socket
+//! the answer. The child raises the world, runs the command and reaps everything that came of it (`child`). The socket
 //! is also the leash: when this process ends, however it ends, the child reads the end of it and takes all down (I7).
 
 mod child;
