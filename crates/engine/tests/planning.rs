@@ -331,6 +331,15 @@ fn a_red_claimed_world_is_not_green() {
 }
 
 #[test]
+fn while_a_red_claim_is_looked_into_nothing_else_is() {
+    let mut model = model(vec![added(Fail, Fail), removed(Pass, Fail), bystander()]);
+    let seen = model.seen();
+    let accusing = |one: &&Observation| one.trial.attempt > 0 || matches!(one.trial.ask, Ask::File(..));
+    let elsewhere = seen.iter().filter(accusing).filter(|one| one.trial.world != World::CLAIMED).count();
+    assert_eq!(elsewhere, 0, "{seen:?}");
+}
+
+#[test]
 fn a_test_that_was_red_before_is_said_to_have_been() {
     let mut old = bystander();
     old.does = behaves(Fail, Fail, Fail, Fail);

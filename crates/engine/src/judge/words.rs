@@ -49,6 +49,9 @@ fn treated(treatment: &Treatment) -> String {
              whether that was meant"
                 .into()
         }
+        Treatment::CannotRun(Why::RedWhenClaimed) => {
+            "the code breaks it, and it fails with the change in place too, when run alone".into()
+        }
         Treatment::CannotRun(reason) => format!("as the base had it, it has no answer on the head code: {}", why(reason)),
         Treatment::Void(reason) => format!("no baseline, so it counts for nobody: {}", why(reason)),
     }

@@ -67,6 +67,15 @@ impl Inquiry<'_> {
         red.flatten().collect()
     }
 
+    /// True while a suite is red in the claimed world and it is not yet known which of its tests are: most likely the
+    /// verdict is certain soon, so that nothing else is worth asking.
+    pub fn claim_in_doubt(&self) -> bool {
+        self.suite_numbers().any(|suite| {
+            let arm = Trial::arm(World::CLAIMED, Ask::Suite(suite));
+            self.reading(&arm) == Ok(Reading::Red) && self.claimed(suite).is_err()
+        })
+    }
+
     /// Which of them failed before the change too: asked of the first few only, since it decides nothing.
     pub fn red_before(&self, red: &[TestNo]) -> Answer<Vec<TestNo>> {
         let cells = all(red.iter().take(TOLD).map(|test| Ok((*test, self.cell(*test, World::BEFORE)?))))?;
