@@ -345,6 +345,8 @@ fn a_test_that_was_red_before_is_said_to_have_been() {
     let report = model(vec![old, bystander()]).judged();
     assert_eq!(report.verdict, Verdict::NotGreen);
     assert!(report.reasons[1].contains("before the change too: `t.py::test_0`"), "{:?}", report.reasons);
+    assert_eq!(report.tests[0].reason, "fails with the change in place");
+    assert_eq!((report.tests[0].test, &report.tests[0].treatment), (TestNo(0), &None));
 }
 
 #[test]

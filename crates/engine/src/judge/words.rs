@@ -1,7 +1,7 @@
 //! The sentences of a report: what was found, in plain words.
 
 use crate::{
-    domain::{SuiteNo, Test, TestNo, TestReport, TestVerdict, Touched, Treatment, Why, World},
+    domain::{Cell, SuiteNo, Test, TestNo, TestReport, TestVerdict, Touched, Treatment, Why, World},
     plan::{Answer, Inquiry, SuiteAnswer},
 };
 
@@ -15,7 +15,8 @@ pub(super) fn test(test: &Test, report: &TestReport) -> String {
     let words = [treatment.map(treated), report.verdict.as_ref().map(|one| evidence(test, one))];
     let mut sentences: Vec<String> = words.into_iter().flatten().collect();
     if sentences.is_empty() {
-        sentences.push(quiet(test));
+        let fails = report.cells.get(&World::CLAIMED) == Some(&Cell::Fail);
+        sentences.push(if fails { "fails with the change in place".into() } else { quiet(test) });
     }
     sentences.join("; ")
 }

@@ -88,7 +88,8 @@ impl Inquiry<'_> {
         self.case.suites[suite.0].head_files.is_empty() || self.reading(&arm) == Ok(Reading::Green)
     }
 
-    /// The tests there is something to say about: the touched ones, and those found unsatisfied in a suite.
+    /// The tests there is something to say about: the touched ones, those found unsatisfied in a suite, and those that
+    /// fail in the claimed world.
     pub fn questioned(&self) -> BTreeSet<TestNo> {
         let found =
             self.suite_numbers().filter_map(|suite| self.earned(suite).ok()).filter_map(
@@ -97,7 +98,7 @@ impl Inquiry<'_> {
                     _ => None,
                 },
             );
-        self.touched().chain(found.flatten()).collect()
+        self.touched().chain(found.flatten()).chain(self.red_when_claimed()).collect()
     }
 
     fn whole(&self, suite: SuiteNo, arm: &Trial) -> Answer<SuiteAnswer> {
