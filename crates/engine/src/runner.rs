@@ -2,6 +2,9 @@
 
 mod cargo;
 mod custom;
+mod gradle;
+mod jvm;
+mod maven;
 mod node;
 mod pytest;
 #[cfg(test)]
@@ -31,7 +34,8 @@ pub struct Runner {
 }
 
 /// All runners, in the order they are asked whether a file is theirs: what the user wrote down comes first.
-pub static RUNNERS: &[Runner] = &[custom::RUNNER, pytest::RUNNER, node::RUNNER, cargo::RUNNER];
+pub static RUNNERS: &[Runner] =
+    &[custom::RUNNER, pytest::RUNNER, node::RUNNER, cargo::RUNNER, maven::RUNNER, gradle::RUNNER];
 
 /// The runner of a suite.
 pub fn named(name: &str) -> Option<&'static Runner> {

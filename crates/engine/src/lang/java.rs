@@ -20,6 +20,7 @@ pub(super) const JAVA: Language = Language {
     tests: find::tests,
     definitions: definitions::definitions,
     edit_bodies: edit::edit_bodies,
+    witness: super::no_witness,
     ends_quietly: true,
     break_source,
     cut: None,

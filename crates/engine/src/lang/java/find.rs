@@ -68,9 +68,9 @@ impl<'t> Finder<'t> {
             by_name: self.is_test_case(declaration, &mut BTreeSet::new()),
             names: outer.names,
         };
-        let encloses = modifiers
-            .annotation("RunWith")
-            .is_some_and(|runner| runner.classes().any(|class| text_of(class, self.text).contains("Enclosed")));
+        let encloses = modifiers.annotation("RunWith").is_some_and(|runner| {
+            runner.classes().any(|class| text_of(class, self.text).contains("Enclosed"))
+        });
         for member in parts(body) {
             if member.kind() == "method_declaration" {
                 self.method(member, &scope);
@@ -83,9 +83,8 @@ impl<'t> Finder<'t> {
     /// A class inside of another: it is run if it is marked so, or if others inherit from it.
     fn member_class(&mut self, declaration: Node<'t>, outer: &Scope, is_enclosed: bool) {
         let modifiers = Modifiers::of(declaration, self.text);
-        let runs = is_enclosed
-            || modifiers.annotation("Nested").is_some()
-            || is_inherited(declaration, &modifiers);
+        let runs =
+            is_enclosed || modifiers.annotation("Nested").is_some() || is_inherited(declaration, &modifiers);
         if let Some(name) = self.name(declaration).filter(|_| runs) {
             let names = outer.names.iter().cloned().chain([name.to_owned()]).collect();
             self.class(declaration, Scope { names, ..outer.clone() });
@@ -93,7 +92,9 @@ impl<'t> Finder<'t> {
     }
 
     fn method(&mut self, method: Node<'t>, scope: &Scope) {
-        let (Some(name), Some(body)) = (self.name(method), method.child_by_field_name("body")) else { return };
+        let (Some(name), Some(body)) = (self.name(method), method.child_by_field_name("body")) else {
+            return;
+        };
         let modifiers = Modifiers::of(method, self.text);
         let is_marked = modifiers.annotations().any(|annotation| annotation.makes_test());
         if !is_marked && !(scope.by_name && is_named_as_test(name, method, &modifiers)) {
@@ -111,6 +112,7 @@ impl<'t> Finder<'t> {
             dynamic: scope.inherited,
             tokens: tokens(method, self.text),
             body_tokens: tokens(body, self.text),
+            wrapping: wrapping(scope, &modifiers),
             mentions: identifiers(method, self.text),
             quoted: quoted_names(method, self.text),
         });
@@ -139,6 +141,12 @@ impl<'t> Finder<'t> {
     }
 }
 
+/// Classes, and the marks of the method.
+fn wrapping(scope: &Scope, modifiers: &Modifiers<'_>) -> Vec<String> {
+    let marks = modifiers.annotations().map(|annotation| format!("@{}", annotation.name()));
+    scope.names.iter().cloned().chain(marks).collect()
+}
+
 /// Whether the tests of a class run only in others.
 fn is_inherited(declaration: Node<'_>, modifiers: &Modifiers<'_>) -> bool {
     declaration.kind() == "interface_declaration" || modifiers.keyword("abstract").is_some()
@@ -147,6 +155,7 @@ fn is_inherited(declaration: Node<'_>, modifiers: &Modifiers<'_>) -> bool {
 /// JUnit 3: public, starts with `test`, takes and gives nothing.
 fn is_named_as_test(name: &str, method: Node<'_>, modifiers: &Modifiers<'_>) -> bool {
     let takes_nothing = method.child_by_field_name("parameters").is_some_and(|list| parts(list).is_empty());
-    let gives_nothing = method.child_by_field_name("type").is_some_and(|of_type| of_type.kind() == "void_type");
+    let gives_nothing =
+        method.child_by_field_name("type").is_some_and(|of_type| of_type.kind() == "void_type");
     name.starts_with("test") && takes_nothing && gives_nothing && modifiers.keyword("public").is_some()
 }

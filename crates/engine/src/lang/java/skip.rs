@@ -8,7 +8,8 @@ use crate::{
 use tree_sitter::Node;
 
 /// Exceptions that abort a test without failing it, by the end of their names.
-pub(super) const ABORTING: &[&str] = &["TestAbortedException", "AssumptionViolatedException", "SkipException"];
+pub(super) const ABORTING: &[&str] =
+    &["TestAbortedException", "AssumptionViolatedException", "SkipException"];
 
 /// What the first statement of the body says, if it skips.
 pub(super) fn at_once(body: Node<'_>, text: &str) -> Option<Disabled> {

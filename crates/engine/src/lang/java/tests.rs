@@ -23,7 +23,10 @@ fn edited(members: &str, edit: BodyEdit) -> String {
     assert!(!super::parse(&edited).unwrap().root_node().has_error(), "{edited}");
     let body = found(&text)[0].body.clone();
     let tail = text.len() - body.end;
-    assert_eq!((&edited[..body.start], &edited[edited.len() - tail..]), (&text[..body.start], &text[body.end..]));
+    assert_eq!(
+        (&edited[..body.start], &edited[edited.len() - tail..]),
+        (&text[..body.start], &text[body.end..])
+    );
     edited[body.start..edited.len() - tail].to_owned()
 }
 
@@ -164,7 +167,8 @@ fn what_disables_is_told_as_written() {
 
 #[test]
 fn layout_and_comments_change_no_tokens_and_strings_do() {
-    let tokens = |body: &str| found(&format!("class A {{ @Test void a() {{ {body}\n }} }}"))[0].body_tokens.clone();
+    let tokens =
+        |body: &str| found(&format!("class A {{ @Test void a() {{ {body}\n }} }}"))[0].body_tokens.clone();
     assert_eq!(tokens("f(a, b); // c"), tokens("f(\n  a,\n  b /* d */\n);"));
     assert_eq!(tokens("int[] a = {1, 2};"), tokens("int[] a = {\n  1,\n  2,\n};"));
     assert_ne!(tokens("f(\"a b\");"), tokens("f(\"a  b\");"));
@@ -199,10 +203,7 @@ fn an_ending_goes_behind_a_body_whatever_way_it_ends() {
 fn what_a_last_return_gives_is_still_evaluated() {
     let factory = "@TestFactory Stream<DynamicTest> a() { return b(c); // d\n }";
     let kept = "Stream<DynamicTest> counterproofGiven = b(c);";
-    assert_eq!(
-        edited(factory, BodyEdit::FailAtEnd),
-        format!(" if (true) {{ {kept} // d\n \n}} {FAIL} ")
-    );
+    assert_eq!(edited(factory, BodyEdit::FailAtEnd), format!(" if (true) {{ {kept} // d\n \n}} {FAIL} "));
     assert_eq!(
         edited(factory, BodyEdit::ExitAtEnd),
         format!(" if (true) {{ {kept} // d\n \n}} {EXIT} {FAIL}")
