@@ -37,6 +37,10 @@ const RULES: &[(Role, &[&str])] = &[
             // Rust
             "**/.cargo/config{,.toml}",
             "**/.config/nextest.toml",
+            // Java
+            "**/.mvn/{maven.config,jvm.config,extensions.xml}",
+            "**/junit-platform.properties",
+            "**/testng*.xml",
             // What installs for tests only
             "**/requirements*[-_.]{test,tests,testing,dev}.txt",
             "**/{test,tests,testing,dev}[-_]requirements.txt",
@@ -51,9 +55,13 @@ const RULES: &[(Role, &[&str])] = &[
             "{azure-pipelines.yml,appveyor.yml,Jenkinsfile,codecov.yml,.codecov.yml}",
         ],
     ),
+    // In the layout of Java's build tools the first folder decides: a package may well be called `test`, and a class
+    // `SpeedTest`.
+    (Role::Code, &["**/src/main/{java,kotlin,scala,groovy,resources}/**"]),
     (
         Role::Test,
         &[
+            "**/src/{it,integrationTest,functionalTest,testFixtures,androidTest}/{java,kotlin,scala,groovy}/**",
             "**/{test,tests,spec,__tests__,e2e}/**/*.SOURCE",
             "**/benches/**/*.rs",
             "**/tests.rs",
@@ -64,13 +72,19 @@ const RULES: &[(Role, &[&str])] = &[
             "**/test.SCRIPT",
             "**/*_test.{go,rb,exs,cc,cpp}",
             "**/*_spec.{rb,lua}",
-            "**/*{Test,Tests,Spec,IT}.{java,kt,scala,cs,php,swift}",
+            "**/*{Test,Tests,TestCase,Spec,IT}.{java,kt,scala,cs,php,swift}",
             "**/*.bats",
         ],
     ),
     // In folders of fixtures everything is read; source that stands there outside of test folders may also run.
     (Role::Code, &["**/{testdata,fixtures}/**/*.SOURCE"]),
-    (Role::Fixture, &["**/{test,tests,spec,__tests__,e2e,testdata,fixtures}/**"]),
+    (
+        Role::Fixture,
+        &[
+            "**/{test,tests,spec,__tests__,e2e,testdata,fixtures}/**",
+            "**/src/{it,integrationTest,functionalTest,testFixtures,androidTest}/resources/**",
+        ],
+    ),
     (Role::Code, &["**/{requirements,constraints}*.txt", "**/requirements/*.txt", "**/CMakeLists.txt"]),
     (
         Role::Other,
@@ -133,12 +147,21 @@ fn module_rules(module: RepoPath) -> Vec<ExtraRule> {
 
 /// True for files that say what a package is made of and depends on. Broken, they stop the runner itself.
 pub fn is_manifest(path: &RepoPath) -> bool {
-    const NAMES: &[&str] =
-        &["setup.py", "build.rs", "Gemfile", "go.mod", "go.sum", "composer.json", "pom.xml"];
+    const NAMES: &[&str] = &[
+        "setup.py",
+        "build.rs",
+        "Gemfile",
+        "go.mod",
+        "go.sum",
+        "composer.json",
+        "pom.xml",
+        "gradle.properties",
+    ];
     let name = String::from_utf8_lossy(path.name());
     let by_ending = [".toml", ".lock", ".cfg", ".ini"].iter().any(|ending| name.ends_with(ending));
     let package = name.starts_with("package") && name.ends_with(".json");
-    by_ending || package || NAMES.contains(&name.as_ref())
+    let gradle = [".gradle", ".gradle.kts"].iter().any(|ending| name.ends_with(ending));
+    by_ending || package || gradle || NAMES.contains(&name.as_ref())
 }
 
 struct Table {
@@ -180,18 +203,21 @@ mod tests {
             "conftest.py a/tests/conftest.py pytest.ini .pytest.ini tox.ini noxfile.py jest.config.js a/vitest.config.mts \
             .mocharc.json .mocharc.yml .taprc karma.conf.js ava.config.mjs playwright.config.ts .github/workflows/ci.yml \
             .gitlab-ci.yml .cargo/config.toml .config/nextest.toml test/mocha.opts jest.setup.ts src/setupTests.ts .coveragerc \
-            spec/support/jasmine.json sitecustomize.py requirements-test.txt vitest.workspace.ts .nycrc",
+            spec/support/jasmine.json sitecustomize.py requirements-test.txt vitest.workspace.ts .nycrc \
+            .mvn/maven.config a/.mvn/jvm.config src/test/resources/junit-platform.properties testng.xml",
         );
         of(
             Role::Fixture,
             "src/__snapshots__/a.test.js.snap a/b.snap tests/data/in.json tests/golden.txt testdata/x.bin \
-            fixtures/a.yml test/README.md tests/data/Cargo.toml spec/a.html tests/fixtures/package.json",
+            fixtures/a.yml test/README.md tests/data/Cargo.toml spec/a.html tests/fixtures/package.json \
+            src/test/resources/a.xml m/src/it/resources/a.xml",
         );
         of(
             Role::Test,
             "test.py tests.py app/tests.py test_a.py a/test_b.py a/b_test.py tests/helper.py test/x/y.py tests/__init__.py \
             a.test.js a/b.spec.tsx __tests__/x.js test/a.ts spec/a.js tests/a.rs tests/common/mod.rs benches/b.rs \
-            src/tests.rs src/tests/mod.rs test.js test-a.mjs a-test.js crates/x/tests/it.rs src/test/java/FooTest.java",
+            src/tests.rs src/tests/mod.rs test.js test-a.mjs a-test.js crates/x/tests/it.rs src/test/java/FooTest.java \
+            src/test/java/p/Helper.java a/src/integrationTest/java/p/Helper.java p/FooTestCase.java",
         );
         of(
             Role::Other,
@@ -201,7 +227,8 @@ mod tests {
             Role::Code,
             "src/lib.rs a.py src/contest.py package.json Cargo.toml pyproject.toml build.sh config.yml src/data/words.txt \
             requirements.txt CMakeLists.txt src/latest.js src/test_utils.rs index.js fixtures/x.py a/protest.py \
-            src/commands/test.rs Makefile",
+            src/commands/test.rs Makefile pom.xml build.gradle src/main/java/p/SpeedTest.java \
+            src/main/java/p/test/Server.java src/main/resources/test/a.properties src/it/words.js",
         );
     }
 
