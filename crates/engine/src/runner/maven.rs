@@ -30,10 +30,11 @@ pub(super) const RUNNER: Runner = Runner {
 
 /// What decides about other things than the tests, and may object to how a test is edited. What would hide a failure is
 /// overruled. Reports go to the log, since the world they are written in is gone afterwards.
-const FLAGS: [&str; 17] = [
+const FLAGS: [&str; 18] = [
     "-o",
     "-q",
     "-B",
+    "-Dstyle.color=never",
     "-DskipTests=false",
     "-Dmaven.test.skip=false",
     "-Dmaven.test.failure.ignore=false",

@@ -221,7 +221,10 @@ fn one_test(returns: &str) -> String {
         "DynamicTest" | "DynamicNode" => TEST.to_owned(),
         _ => format!("java.util.Collections.singletonList({TEST})"),
     };
-    format!("final java.lang.Object counterproofGiven = {value}; return ({returns}) counterproofGiven;")
+    format!(
+        "final java.lang.Object counterproofOne = {value}; @java.lang.SuppressWarnings(\"unchecked\") \
+         final {returns} counterproofGiven = ({returns}) counterproofOne; return counterproofGiven;"
+    )
 }
 
 /// A value of a type that no test looks at.
