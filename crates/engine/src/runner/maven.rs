@@ -81,7 +81,7 @@ fn is_run(family: &Family, module: &RepoPath, file: &RepoPath, classes: &Classes
     let resources = RepoPath::from("src/test/resources");
     let compiled = below.is_within(&"src/test".into()) || family.mentions(&classes.source_root(&below));
     let runs = classes.loaded.is_empty() || classes.outermost.iter().any(|class| family.runs(class));
-    compiled && runs && !below.is_within(&resources)
+    compiled && runs && !family.compiles_elsewhere() && !below.is_within(&resources)
 }
 
 /// A module of a larger build is asked from that build's root, with the modules it is made from: what the local

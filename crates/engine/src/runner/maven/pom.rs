@@ -26,6 +26,8 @@ pub(super) struct Pom {
     modules: Vec<String>,
     includes: Vec<String>,
     excludes: Vec<String>,
+    /// It compiles to another place than Maven's own.
+    compiles_elsewhere: bool,
 }
 
 impl Pom {
@@ -65,6 +67,11 @@ impl Pom {
                 .collect(),
             includes: listed("includes", "include"),
             excludes: listed("excludes", "exclude"),
+            compiles_elsewhere: child(root, "build").is_some_and(|build| {
+                ["directory", "outputDirectory", "testOutputDirectory"]
+                    .iter()
+                    .any(|name| child(build, name).is_some())
+            }),
             text,
         }
     }
@@ -114,6 +121,11 @@ impl Family {
     pub(super) fn mentions(&self, folder: &RepoPath) -> bool {
         let folder = String::from_utf8_lossy(folder.as_bytes());
         !folder.is_empty() && self.0.iter().any(|pom| pom.text.contains(&*folder))
+    }
+
+    /// Whether they compile to another place than Maven's own. There what was compiled before is not hidden from a world.
+    pub(super) fn compiles_elsewhere(&self) -> bool {
+        self.0.iter().any(|pom| pom.compiles_elsewhere)
     }
 
     /// Whether Surefire runs the class when everything is run. Patterns that are no globs are taken for a yes.

@@ -38,6 +38,18 @@ fn what_is_not_compiled_or_not_run_with_the_tests_is_not_claimed() {
 }
 
 #[test]
+fn a_module_that_compiles_to_another_place_is_not_claimed() {
+    let pom = |inner: &str| {
+        package(
+            &[("pom.xml", &format!("<project><build>{inner}</build></project>"))],
+            "src/test/java/p/ATest.java",
+        )
+    };
+    assert_eq!(pom("<directory>out</directory>"), None);
+    assert!(pom("<plugins><plugin><outputDirectory>out</outputDirectory></plugin></plugins>").is_some());
+}
+
+#[test]
 fn a_project_that_tests_work_on_is_not_claimed() {
     for folder in ["src/it/one", "src/test/resources/one"] {
         let inner = format!("{folder}/pom.xml");
