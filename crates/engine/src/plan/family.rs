@@ -58,7 +58,7 @@ impl Inquiry<'_> {
     /// the harness, a failure may get through for one of them and not for the other.
     fn family(&self, test: TestNo, world: World) -> Vec<TestNo> {
         let Some(site) = self.test(test).site(world.tests) else { return Vec::new() };
-        if self.case.change.touches(Role::Harness) || self.compiles_together(test) {
+        if self.case.change.touches(Role::Harness) {
             return Vec::new();
         }
         let others = self.active_sites(&site.file, world);
