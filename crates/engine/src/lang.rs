@@ -30,7 +30,7 @@ pub struct Language {
     pub witness: fn(&str, &[Witnessed<'_>]) -> Option<String>,
     /// The file with bodies that take their edit from the variable [`EDITS`], so that one build serves for every edit; and
     /// the numbers of those that do. `None` for languages that are not built.
-    pub switch: Option<fn(&str, &[(&FoundTest, usize)]) -> (String, Vec<usize>)>,
+    pub switch: Option<Switch>,
     /// Whether what a test calls can end it without failing it: by skipping it, or by ending the process of its file
     /// alone. A green run of many says nothing of such a test.
     pub ends_quietly: bool,
@@ -58,6 +58,9 @@ pub fn of(path: &RepoPath) -> Option<&'static Language> {
     let extension = path.extension();
     LANGUAGES.iter().find(|language| language.extensions.contains(&extension.as_str()))
 }
+
+/// What makes bodies switched, see [`Language::switch`].
+pub type Switch = fn(&str, &[(&FoundTest, usize)]) -> (String, Vec<usize>);
 
 /// The variable that names the folder for the marks of witnessed bodies.
 pub const WITNESS: &str = "COUNTERPROOF_WITNESS";

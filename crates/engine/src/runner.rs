@@ -5,7 +5,7 @@ mod custom;
 mod node;
 mod pytest;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod words;
 
 use crate::domain::{RepoPath, Side, Site, Suite};

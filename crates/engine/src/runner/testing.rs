@@ -47,7 +47,7 @@ impl Project for Files {
 }
 
 /// A suite with these facts and no files.
-pub(super) fn suite(runner: &str, package: &str, facts: &[(&str, &str)]) -> Suite {
+pub(crate) fn suite(runner: &str, package: &str, facts: &[(&str, &str)]) -> Suite {
     Suite {
         runner: runner.into(),
         because: String::new(),
