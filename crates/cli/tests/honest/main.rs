@@ -11,6 +11,7 @@ mod change;
 mod family;
 mod installed;
 mod kit;
+mod mono;
 mod node;
 mod odd;
 mod python;
