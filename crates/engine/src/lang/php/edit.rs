@@ -1,0 +1,148 @@
+//! Edits of the bodies of PHP tests.
+
+use super::{annotation, find::statements, parse};
+use crate::{
+    domain::BodyEdit,
+    lang::{
+        FoundTest,
+        syntax::{node_at, parts, splice, text_of},
+    },
+};
+use std::ops::Range;
+use tree_sitter::Node;
+
+/// What a skip throws. It is no end of a body, so it is never caught.
+const SKIPS: &str = r"\PHPUnit\Framework\SkippedTest | \PHPUnit\Framework\IncompleteTest";
+
+/// A failure that no expected exception is mistaken for: PHPUnit compares its own exceptions only with expectations of
+/// its own, and then another kind is thrown.
+const FAIL: &str = r"throw ($counterproof ?? null) instanceof \PHPUnit\Framework\Exception ? new \Error('counterproof') : new \PHPUnit\Framework\Exception('counterproof');";
+
+/// Another program takes the process over, so that neither shutdown functions nor PHPUnit decide about its status. What
+/// is not built in everywhere has a next best behind it.
+const EXIT: &str = r"if (\function_exists('pcntl_exec')) { @\pcntl_exec('/bin/sh', ['-c', 'exit 97']); } if (\function_exists('posix_kill')) { \posix_kill(\getmypid(), 9); } exit(97);";
+
+type Replacements = Vec<(Range<usize>, String)>;
+
+/// The file with the bodies of tests edited.
+pub(super) fn edit_bodies(text: &str, edits: &[(&FoundTest, BodyEdit)]) -> String {
+    let Some(tree) = parse(text) else { return text.to_owned() };
+    let of_test = |(test, edit): &(&FoundTest, BodyEdit)| {
+        let block = node_at(&tree, &(test.body.start - 1..test.body.end + 1))?;
+        let body = Body { text, method: block.parent()?, inside: test.body.clone() };
+        Some(body.edited(*edit))
+    };
+    splice(text, edits.iter().filter_map(of_test).flatten().collect())
+}
+
+struct Body<'t> {
+    text: &'t str,
+    method: Node<'t>,
+    inside: Range<usize>,
+}
+
+impl Body<'_> {
+    fn edited(&self, edit: BodyEdit) -> Replacements {
+        match edit {
+            BodyEdit::FailAtEnd => self.ended_by(FAIL),
+            BodyEdit::ExitAtEnd => self.ended_by(EXIT),
+            BodyEdit::ExitAtOnce => vec![(self.inside.start..self.inside.start, format!(" {EXIT} "))],
+            BodyEdit::PassAtOnce => vec![(self.inside.clone(), format!(" {} ", self.passing()))],
+            BodyEdit::MustEnd => self.watched(),
+        }
+    }
+
+    /// The body with something behind it that is reached also where the body throws, since tests that expect an
+    /// exception end so.
+    fn ended_by(&self, ending: &str) -> Replacements {
+        let behind = format!(
+            r" }} catch ({SKIPS} $counterproof) {{ throw $counterproof; }} catch (\Throwable $counterproof) {{ }} {ending} "
+        );
+        self.tried("", &behind)
+    }
+
+    /// The body with an object in it that ends the process when it is let go before the end is reached: by a return, by
+    /// a skip, or because the process ends.
+    fn watched(&self) -> Replacements {
+        let guard = format!(
+            "$counterproof = new class {{ public $ended = false; public function __destruct() {{ if (!$this->ended) {{ {EXIT} }} }} }};"
+        );
+        let give = if self.last_return().is_some_and(|(_, value)| value.is_some()) {
+            " return $counterproofValue;"
+        } else {
+            ""
+        };
+        let behind = format!(
+            r" $counterproof->ended = true;{give} }} catch ({SKIPS} $counterproofCaught) {{ throw $counterproofCaught; }} catch (\Throwable $counterproofCaught) {{ $counterproof->ended = true; throw $counterproofCaught; }} "
+        );
+        self.tried(&guard, &behind)
+    }
+
+    /// The body in a `try` block, which `behind` closes. Its last statement no longer returns if it did.
+    fn tried(&self, before: &str, behind: &str) -> Replacements {
+        let Range { start, end } = self.inside;
+        let mut replacements =
+            vec![(start..start, format!(" {before} try {{")), (end..end, behind.to_owned())];
+        if let Some((keyword, value)) = self.last_return() {
+            let kept = if value.is_some() { "$counterproofValue =" } else { "" };
+            replacements.push((keyword, kept.to_owned()));
+        }
+        replacements
+    }
+
+    /// The `return` that is the last statement, and its value.
+    fn last_return(&self) -> Option<(Range<usize>, Option<Node<'_>>)> {
+        let is_hoisted = |part: &Node<'_>| matches!(part.kind(), "function_definition" | "class_declaration");
+        let last = statements(self.method).into_iter().rfind(|part| !is_hoisted(part))?;
+        (last.kind() == "return_statement").then(|| {
+            let keyword = last.start_byte()..last.start_byte() + "return".len();
+            (keyword, parts(last).first().copied())
+        })
+    }
+
+    /// A body that passes: with an assertion, since a test without one may be held against it, unless it says that it
+    /// has none; and with a value of the type that is promised.
+    fn passing(&self) -> String {
+        let said = annotation::of(self.method, self.text);
+        let asserts_nothing =
+            said.iter().any(|one| one.is(&["@doesNotPerformAssertions", "DoesNotPerformAssertions"]));
+        let assert = if asserts_nothing { "" } else { r"\PHPUnit\Framework\Assert::assertTrue(true);" };
+        match self.method.child_by_field_name("return_type") {
+            Some(kind) if kind.kind() == "bottom_type" => {
+                r"\PHPUnit\Framework\Assert::markTestSkipped('counterproof');".to_owned()
+            }
+            Some(kind) => match value_of(text_of(kind, self.text)) {
+                Some(value) => format!("{assert} return {value};"),
+                None => assert.to_owned(),
+            },
+            None => assert.to_owned(),
+        }
+    }
+}
+
+/// A value of a type as it is written; `None` for `void`. A class's own object is made without its constructor.
+fn value_of(kind: &str) -> Option<String> {
+    let kind = kind.trim();
+    let lower = kind.to_ascii_lowercase();
+    let mut members = lower.split('|').map(str::trim);
+    if kind.starts_with('?') || members.any(|member| member == "null" || member == "mixed") {
+        return Some("null".to_owned());
+    }
+    let first = kind.split('|').next().unwrap_or(kind).trim();
+    let value = match first.to_ascii_lowercase().as_str() {
+        "void" => return None,
+        "int" => "0",
+        "float" => "0.0",
+        "string" => "''",
+        "bool" | "true" => "true",
+        "false" => "false",
+        "array" | "iterable" => "[]",
+        "callable" => "'strlen'",
+        "object" => "new \\stdClass",
+        "self" | "static" => "new static('counterproof')",
+        _ => {
+            return Some(format!("(new \\ReflectionClass({first}::class))->newInstanceWithoutConstructor()"));
+        }
+    };
+    Some(value.to_owned())
+}
