@@ -21,6 +21,15 @@ pub(crate) struct Selection {
     pub needs: BTreeMap<String, BTreeSet<String>>,
 }
 
+impl Selection {
+    /// True if the file has one test case, of the file's own name: then its path selects it.
+    pub(crate) fn is_named_as(&self, file: &RepoPath) -> bool {
+        let name = String::from_utf8_lossy(file.name()).into_owned();
+        let stem = name.split('.').next().unwrap_or(&name);
+        matches!(&self.classes[..], [one] if last_segment(one).eq_ignore_ascii_case(stem))
+    }
+}
+
 /// The selection of a file.
 pub(crate) fn selection(path: &RepoPath, text: &str) -> Selection {
     let Some(tree) = parse(text) else { return Selection::default() };
