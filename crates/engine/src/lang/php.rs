@@ -12,6 +12,7 @@ mod find;
 mod marks;
 mod names;
 mod selection;
+mod witness;
 
 use super::{Language, syntax};
 pub(crate) use selection::{Selection, selection};
@@ -24,6 +25,7 @@ pub(super) const PHP: Language = Language {
     tests: find::tests,
     definitions: definitions::definitions,
     edit_bodies: edit::edit_bodies,
+    witness: witness::witness,
     ends_quietly: true,
     break_source,
     cut: None,

@@ -9,39 +9,46 @@ use crate::{
     },
 };
 use std::ops::Range;
-use tree_sitter::Node;
+use tree_sitter::{Node, Tree};
 
 /// What a skip throws. It is no end of a body, so it is never caught.
-const SKIPS: &str = r"\PHPUnit\Framework\SkippedTest | \PHPUnit\Framework\IncompleteTest";
+pub(super) const SKIPS: &str = r"\PHPUnit\Framework\SkippedTest | \PHPUnit\Framework\IncompleteTest";
 
 /// A failure that no expected exception is mistaken for: PHPUnit compares its own exceptions only with expectations of
 /// its own, and then another kind is thrown.
-const FAIL: &str = r"throw ($counterproof ?? null) instanceof \PHPUnit\Framework\Exception ? new \Error('counterproof') : new \PHPUnit\Framework\Exception('counterproof');";
+pub(super) const FAIL: &str = r"throw ($counterproof ?? null) instanceof \PHPUnit\Framework\Exception ? new \Error('counterproof') : new \PHPUnit\Framework\Exception('counterproof');";
 
 /// Another program takes the process over, so that neither shutdown functions nor PHPUnit decide about its status. What
 /// is not built in everywhere has a next best behind it.
 const EXIT: &str = r"if (\function_exists('pcntl_exec')) { @\pcntl_exec('/bin/sh', ['-c', 'exit 97']); } if (\function_exists('posix_kill')) { \posix_kill(\getmypid(), 9); } exit(97);";
 
-type Replacements = Vec<(Range<usize>, String)>;
+pub(super) type Replacements = Vec<(Range<usize>, String)>;
 
 /// The file with the bodies of tests edited.
 pub(super) fn edit_bodies(text: &str, edits: &[(&FoundTest, BodyEdit)]) -> String {
     let Some(tree) = parse(text) else { return text.to_owned() };
-    let of_test = |(test, edit): &(&FoundTest, BodyEdit)| {
-        let block = node_at(&tree, &(test.body.start - 1..test.body.end + 1))?;
-        let body = Body { text, method: block.parent()?, inside: test.body.clone() };
-        Some(body.edited(*edit))
-    };
+    let of_test = |(test, edit): &(&FoundTest, BodyEdit)| Some(Body::of(&tree, text, test)?.edited(*edit));
     splice(text, edits.iter().filter_map(of_test).flatten().collect())
 }
 
-struct Body<'t> {
+/// The body of a test.
+pub(super) struct Body<'t> {
     text: &'t str,
     method: Node<'t>,
     inside: Range<usize>,
 }
 
-impl Body<'_> {
+impl<'t> Body<'t> {
+    pub(super) fn of(tree: &'t Tree, text: &'t str, test: &FoundTest) -> Option<Self> {
+        let block = node_at(tree, &(test.body.start - 1..test.body.end + 1))?;
+        Some(Self { text, method: block.parent()?, inside: test.body.clone() })
+    }
+
+    /// True if it may not return at all.
+    pub(super) fn never_returns(&self) -> bool {
+        self.method.child_by_field_name("return_type").is_some_and(|kind| kind.kind() == "bottom_type")
+    }
+
     fn edited(&self, edit: BodyEdit) -> Replacements {
         match edit {
             BodyEdit::FailAtEnd => self.ended_by(FAIL),
@@ -67,19 +74,21 @@ impl Body<'_> {
         let guard = format!(
             "$counterproof = new class {{ public $ended = false; public function __destruct() {{ if (!$this->ended) {{ {EXIT} }} }} }};"
         );
-        let give = if self.last_return().is_some_and(|(_, value)| value.is_some()) {
-            " return $counterproofValue;"
-        } else {
-            ""
-        };
+        let give = self.give();
         let behind = format!(
             r" $counterproof->ended = true;{give} }} catch ({SKIPS} $counterproofCaught) {{ throw $counterproofCaught; }} catch (\Throwable $counterproofCaught) {{ $counterproof->ended = true; throw $counterproofCaught; }} "
         );
         self.tried(&guard, &behind)
     }
 
+    /// What still returns the value that the last statement of a body in a `try` block no longer does.
+    pub(super) fn give(&self) -> &'static str {
+        let value = self.last_return().and_then(|(_, value)| value);
+        if value.is_some() { " return $counterproofValue;" } else { "" }
+    }
+
     /// The body in a `try` block, which `behind` closes. Its last statement no longer returns if it did.
-    fn tried(&self, before: &str, behind: &str) -> Replacements {
+    pub(super) fn tried(&self, before: &str, behind: &str) -> Replacements {
         let Range { start, end } = self.inside;
         let mut replacements =
             vec![(start..start, format!(" {before} try {{")), (end..end, behind.to_owned())];
@@ -102,13 +111,13 @@ impl Body<'_> {
 
     /// A body that passes: with an assertion, since a test without one may be held against it, unless it says that it
     /// has none; and with a value of the type that is promised.
-    fn passing(&self) -> String {
+    pub(super) fn passing(&self) -> String {
         let said = annotation::of(self.method, self.text);
         let asserts_nothing =
             said.iter().any(|one| one.is(&["@doesNotPerformAssertions", "DoesNotPerformAssertions"]));
         let assert = if asserts_nothing { "" } else { r"\PHPUnit\Framework\Assert::assertTrue(true);" };
         match self.method.child_by_field_name("return_type") {
-            Some(kind) if kind.kind() == "bottom_type" => {
+            Some(_) if self.never_returns() => {
                 r"\PHPUnit\Framework\Assert::markTestSkipped('counterproof');".to_owned()
             }
             Some(kind) => match value_of(text_of(kind, self.text)) {

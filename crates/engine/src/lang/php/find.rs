@@ -107,9 +107,20 @@ impl<'t> Suite<'t> {
             dynamic,
             tokens: all_tokens,
             body_tokens: tokens(body, text),
+            wrapping: self.wrapping(method, said),
             mentions: whole().flat_map(|node| mentioned(node, text)).collect(),
             quoted: whole().flat_map(|node| quoted(node, text)).collect(),
         })
+    }
+
+    /// Class, modifiers, what is said of the test, and whether it expects to throw.
+    fn wrapping(&self, method: Node<'t>, said: &[Annotation]) -> Vec<String> {
+        let said = said.iter().filter(|one| !one.name.starts_with('@') || one.is(TELLING));
+        let modifiers = parts(method).into_iter().filter(|part| part.kind().ends_with("_modifier"));
+        let modifiers = modifiers.map(|part| text_of(part, self.text).to_owned());
+        let expects = marks::expects_to_throw(method, self.text).then(|| marks::EXPECTS.to_owned());
+        let class = std::iter::once(self.class.clone());
+        class.chain(modifiers).chain(said.map(|one| one.name.clone())).chain(expects).collect()
     }
 
     /// The methods of the class that a test's data sets come from: other rows are another test.

@@ -1,6 +1,6 @@
 //! What makes a method one that PHPUnit runs, and what disables it by its text.
 
-use super::{annotation::last_segment, find::statements};
+use super::{annotation::last_segment, find::statements, names::mentioned};
 use crate::{
     domain::Disabled,
     lang::syntax::{line_of, parts, text_of, words},
@@ -13,6 +13,17 @@ const SKIPS: &[&str] = &["markTestSkipped", "markTestIncomplete"];
 /// Exceptions that do.
 const SKIPPED: &[&str] =
     &["SkippedTestError", "SkippedTestSuiteError", "SkippedWithMessageException", "IncompleteTestError"];
+
+/// How the methods begin that say what a test throws if it passes.
+pub(super) const EXPECTS: &str = "expectException";
+
+/// Whether a test says itself that it passes by throwing.
+pub(super) fn expects_to_throw(method: Node<'_>, text: &str) -> bool {
+    const OTHERS: &[&str] = &["expectError", "expectWarning", "expectNotice", "expectDeprecation"];
+    let begins =
+        |name: &String| name.starts_with(EXPECTS) || OTHERS.iter().any(|other| name.starts_with(other));
+    mentioned(method, text).iter().any(begins)
+}
 
 /// True for public methods with a body.
 pub(super) fn is_run(method: Node<'_>, text: &str) -> bool {

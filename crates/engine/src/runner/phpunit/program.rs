@@ -2,7 +2,7 @@
 
 use crate::{
     domain::{RepoPath, Suite},
-    runner::{Project, from_package, text, words},
+    runner::{Project, from_package, text},
 };
 use std::{collections::BTreeMap, ffi::OsString};
 
@@ -33,20 +33,25 @@ pub(super) fn facts(
     facts
 }
 
-/// The program the user names, or else the nearest that the project has itself.
+/// The program the user names, or else the nearest that the project has itself, under the PHP that the user names.
 fn own(project: &dyn Project, package: &RepoPath) -> Option<Vec<String>> {
-    let php = project.setting("phpunit", "php").and_then(|php| words::split(&php));
-    let by_php = |path: &str| {
-        let php = php.clone().unwrap_or_else(|| vec!["php".to_owned()]);
-        php.into_iter().chain([from_package(package, path)]).collect()
-    };
-    if let Some(named) = project.setting("phpunit", "phpunit") {
-        let is_script = php.is_some() || named.ends_with(".phar");
-        return Some(if is_script { by_php(&named) } else { vec![from_package(package, &named)] });
+    let named = project.setting("phpunit", "program");
+    let (php, phpunit) = named.into_iter().partition::<Vec<_>, _>(|program| is_php(program));
+    let php = php.first().map_or_else(|| "php".to_owned(), |php| from_package(package, php));
+    if let Some(phpunit) = phpunit.first() {
+        let phpunit = from_package(package, phpunit);
+        return Some(if phpunit.ends_with(".phar") { vec![php, phpunit] } else { vec![phpunit] });
     }
     let mut candidates = above(package).flat_map(|folder| in_folder(project, &folder));
     let path = candidates.find(|path| project.program(path).is_some())?;
-    Some(if is_shell(project, &path) { vec![from_package(package, &path)] } else { by_php(&path) })
+    let phpunit = from_package(package, &path);
+    Some(if is_shell(project, &path) { vec![phpunit] } else { vec![php, phpunit] })
+}
+
+/// Whether the program is PHP itself: `php`, `/usr/bin/php8.2`.
+fn is_php(program: &str) -> bool {
+    let name = program.rsplit('/').next().unwrap_or(program);
+    name.strip_prefix("php").is_some_and(|version| version.chars().all(|c| c.is_ascii_digit() || c == '.'))
 }
 
 /// Where a folder may have it.

@@ -84,9 +84,9 @@ fn the_projects_own_program_goes_before_the_installed_one() {
     let shell = [("p/composer.json", "{}"), ("p/bin/phpunit", "#!/bin/sh\nexec x")];
     assert_eq!(program(&shell, &["p/bin/phpunit"], &[]), "./bin/phpunit");
     let vendor = &["p/vendor/bin/phpunit"];
-    assert_eq!(program(&manifest, vendor, &[("phpunit", "/opt/phpunit")]), "/opt/phpunit");
-    assert_eq!(program(&manifest, vendor, &[("phpunit", "x/phpunit.phar")]), "php ../x/phpunit.phar");
-    assert_eq!(program(&manifest, vendor, &[("php", "php8 -d x=1")]), "php8 -d x=1 ./vendor/bin/phpunit");
+    assert_eq!(program(&manifest, vendor, &[("program", "/opt/phpunit")]), "/opt/phpunit");
+    assert_eq!(program(&manifest, vendor, &[("program", "x/phpunit.phar")]), "php ../x/phpunit.phar");
+    assert_eq!(program(&manifest, vendor, &[("program", "x/php8.3")]), "../x/php8.3 ./vendor/bin/phpunit");
 }
 
 #[test]
