@@ -57,9 +57,13 @@ fn is_php(program: &str) -> bool {
 /// Where a folder may have it.
 fn in_folder(project: &dyn Project, folder: &RepoPath) -> Vec<String> {
     let installed = format!("{}/phpunit", bin(project, folder));
-    let places =
-        [&installed, "tools/phpunit", "tools/phpunit.phar", "bin/phpunit", "phpunit.phar", "phpunit"];
-    places.map(|place| folder.join(place).to_string()).to_vec()
+    let places = [&installed, "tools/phpunit", "tools/phpunit.phar", "bin/phpunit", "phpunit.phar"];
+    let path = |place: &str| match folder.join(place).to_string() {
+        // A bare name would be looked up on the search path.
+        bare if !bare.contains('/') => format!("./{bare}"),
+        path => path,
+    };
+    places.map(path).to_vec()
 }
 
 /// A folder and those above it.
