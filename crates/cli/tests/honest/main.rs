@@ -13,5 +13,6 @@ mod installed;
 mod kit;
 mod node;
 mod odd;
+mod php;
 mod python;
 mod rust;

@@ -1,5 +1,6 @@
 //! PHPUnit, from 9.3 on.
 
+mod autoload;
 mod config;
 mod program;
 mod select;
@@ -41,6 +42,7 @@ fn claim(project: &dyn Project, file: &RepoPath, source: &str) -> Option<Claim> 
         return None;
     }
     let mut facts = program::facts(project, &package, config.is_some());
+    facts.extend(autoload::facts(project, &package));
     if config.as_ref().is_some_and(|(_, config)| config.names_tests()) {
         facts.insert(of_side(CONFIG, side), "yes".into());
     }
@@ -82,7 +84,7 @@ fn command(suite: &Suite, side: Side, question: &Question<'_>) -> Command {
         ["--no-coverage", "--no-logging", "--order-by=default", "--colors=never"].map(OsString::from),
     );
     start.extend(added_args(suite).into_iter().map(OsString::from));
-    let argv = select::argv(suite, side, question, start);
+    let argv = autoload::fitting(suite, select::argv(suite, side, question, start));
     let env = BTreeMap::from([("XDEBUG_MODE".into(), "off".into())]);
     Command { argv, folder: suite.package.clone(), env }
 }

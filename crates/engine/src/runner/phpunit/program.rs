@@ -67,18 +67,24 @@ fn in_folder(project: &dyn Project, folder: &RepoPath) -> Vec<String> {
 }
 
 /// A folder and those above it.
-fn above(package: &RepoPath) -> impl Iterator<Item = RepoPath> {
+pub(super) fn above(package: &RepoPath) -> impl Iterator<Item = RepoPath> {
     std::iter::successors(Some(package.clone()), RepoPath::parent)
 }
 
 /// The folder of the programs of a package's dependencies.
 fn bin(project: &dyn Project, folder: &RepoPath) -> String {
     let manifest = text(project, &folder.join("composer.json"));
-    let manifest: serde_json::Value =
-        manifest.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default();
-    let of = |key: &str| manifest["config"][key].as_str().map(|path| path.trim_end_matches('/').to_owned());
-    of("bin-dir")
-        .unwrap_or_else(|| format!("{}/bin", of("vendor-dir").unwrap_or_else(|| "vendor".to_owned())))
+    let manifest = manifest.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default();
+    configured(&manifest, "bin-dir").unwrap_or_else(|| format!("{}/bin", vendor(&manifest)))
+}
+
+/// The folder of a package's dependencies.
+pub(super) fn vendor(manifest: &serde_json::Value) -> String {
+    configured(manifest, "vendor-dir").unwrap_or_else(|| "vendor".to_owned())
+}
+
+fn configured(manifest: &serde_json::Value, key: &str) -> Option<String> {
+    manifest["config"][key].as_str().map(|path| path.trim_end_matches('/').to_owned())
 }
 
 /// Whether it is a script of a shell, which PHP would only print.

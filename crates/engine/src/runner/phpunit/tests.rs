@@ -166,3 +166,27 @@ fn a_suite_is_what_the_settings_say_else_a_folder_else_each_file() {
         assert!(commands.iter().all(|one| one[0] == "phpunit" && one[1] == "--no-coverage"));
     }
 }
+
+#[test]
+fn a_class_loader_that_may_not_fit_every_world_is_made_anew_in_each() {
+    let list = |entry: &str| format!("<?php return array('A' => {entry} . '/src/A.php');");
+    let start = |base: &str, head: &str, entry: &str| {
+        let list = list(entry);
+        let mut suite = suite("phpunit", "p/q", &[]);
+        for (manifest, side) in [(base, Side::Base), (head, Side::Head)] {
+            let files =
+                [("p/composer.json", manifest), ("p/vendor/composer/autoload_classmap.php", list.as_str())];
+            let found = autoload::facts(&Files::of(&files).of_side(side), &suite.package);
+            suite.facts.extend(found);
+        }
+        words(&suite, &Question::Test(&test(&["ATest", "testA"])))[..4].to_vec()
+    };
+    let (plain, moved) =
+        (r#"{"autoload": {"psr-4": {"A": "src"}}}"#, r#"{"autoload": {"psr-4": {"A": "lib"}}}"#);
+    assert_eq!(start(plain, plain, "$vendorDir")[0], "phpunit");
+    for (base, head, entry) in [(plain, plain, "$baseDir"), (plain, moved, "$vendorDir")] {
+        let start = start(base, head, entry);
+        assert_eq!((start[0].as_str(), start[1].as_str(), start[3].as_str()), ("sh", "-c", ".."));
+        assert!(start[2].contains("composer dump-autoload") && start[2].ends_with("exec \"$@\""));
+    }
+}
