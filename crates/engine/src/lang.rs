@@ -2,6 +2,7 @@
 //! One file and one row of [`LANGUAGES`] per language.
 
 mod javascript;
+pub(crate) mod php;
 mod python;
 pub mod rust;
 mod syntax;
@@ -51,7 +52,7 @@ impl Language {
 
 /// All languages.
 pub static LANGUAGES: &[Language] =
-    &[python::PYTHON, javascript::JAVASCRIPT, javascript::TYPESCRIPT, rust::RUST];
+    &[python::PYTHON, javascript::JAVASCRIPT, javascript::TYPESCRIPT, rust::RUST, php::PHP];
 
 /// The language of a file, by its extension.
 pub fn of(path: &RepoPath) -> Option<&'static Language> {

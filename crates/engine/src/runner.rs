@@ -3,6 +3,7 @@
 mod cargo;
 mod custom;
 mod node;
+mod phpunit;
 mod pytest;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -41,7 +42,8 @@ pub struct Built {
 }
 
 /// All runners, in the order they are asked whether a file is theirs: what the user wrote down comes first.
-pub static RUNNERS: &[Runner] = &[custom::RUNNER, pytest::RUNNER, node::RUNNER, cargo::RUNNER];
+pub static RUNNERS: &[Runner] =
+    &[custom::RUNNER, pytest::RUNNER, node::RUNNER, cargo::RUNNER, phpunit::RUNNER];
 
 /// The runner of a suite.
 pub fn named(name: &str) -> Option<&'static Runner> {
@@ -114,6 +116,21 @@ fn nearest<T>(file: &RepoPath, answer: impl Fn(&RepoPath) -> Option<T>) -> Optio
         folder = here.parent();
     }
     None
+}
+
+/// A program below the top level as seen from the package. It stays relative, so that a world that is a copy uses its own.
+fn from_package(package: &RepoPath, program: &str) -> String {
+    if !program.contains('/') || program.starts_with('/') {
+        return program.into();
+    }
+    let program = RepoPath::new(program);
+    match program.strip(package) {
+        Some(below) => format!("./{}", String::from_utf8_lossy(below.as_bytes())),
+        None => {
+            let depth = package.as_bytes().split(|b| *b == b'/').count();
+            format!("{}{}", "../".repeat(depth), String::from_utf8_lossy(program.as_bytes()))
+        }
+    }
 }
 
 /// The text of a file of the project.

@@ -14,5 +14,6 @@ mod kit;
 mod mono;
 mod node;
 mod odd;
+mod php;
 mod python;
 mod rust;
