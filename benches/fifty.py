@@ -82,7 +82,69 @@ def cargo():
     )
 
 
-PROJECTS = {"pytest": pytest, "node": node, "cargo": cargo}
+def vitest():
+    def one(number, check):
+        return f"test('it {number} ', () => {{ {check} }})\n"
+
+    old, new = tests(one, "expect(twice(0)).toBe(0)", "expect(twice(2)).toBe(4)")
+    head = "import { expect, test } from 'vitest'\nimport { twice } from './lib.mjs'\n"
+    return Project(
+        1.0,
+        {"package.json": '{"devDependencies":{"vitest":"*"}}', ".gitignore": "node_modules\n", "lib.mjs": "export const twice = x => x\n", "it.test.mjs": head + old},
+        {"lib.mjs": "export const twice = x => 2 * x\n", "it.test.mjs": head + new},
+        ["node", "node_modules/vitest/vitest.mjs", "run", "it.test.mjs", "-t", "^it {} $"],
+        links={"node_modules": "vitest-4.1.12/node_modules"},
+    )
+
+
+def jest():
+    def one(number, check):
+        return f"test('it {number} ', () => {{ {check} }})\n"
+
+    old, new = tests(one, "expect(twice(0)).toBe(0)", "expect(twice(2)).toBe(4)")
+    head = "const { twice } = require('./lib')\n"
+    return Project(
+        1.0,
+        {"package.json": '{"devDependencies":{"jest":"*"}}', ".gitignore": "node_modules\n", "lib.js": "exports.twice = x => x\n", "it.test.js": head + old},
+        {"lib.js": "exports.twice = x => 2 * x\n", "it.test.js": head + new},
+        ["node", "node_modules/jest/bin/jest.js", "--runTestsByPath", "it.test.js", "-t", "^it {} $"],
+        links={"node_modules": "jest-30.5.2/node_modules"},
+    )
+
+
+def go():
+    def one(number, check):
+        return f"func TestIt{number}(t *testing.T) {{\n\tif {check} {{\n\t\tt.Fatal()\n\t}}\n}}\n"
+
+    old, new = tests(one, "Twice(0) != 0", "Twice(2) != 4")
+    head = 'package it\n\nimport "testing"\n\n'
+    code = "package it\n\nfunc Twice(x int) int { return x }\n"
+    return Project(
+        0.5,
+        {"go.mod": "module it\n\ngo 1.21\n", "it.go": code, "it_test.go": head + old},
+        {"it.go": code.replace("return x", "return 2 * x"), "it_test.go": head + new},
+        ["go", "test", "-count=1", "-vet=off", "-run", "^TestIt{}$", "."],
+    )
+
+
+def phpunit():
+    def one(number, check):
+        return f"    public function testIt{number}(): void {{ $this->assertSame({check}); }}\n"
+
+    old, new = tests(one, "0, twice(0)", "4, twice(2)")
+    head = "<?php\nrequire_once __DIR__ . '/../lib.php';\nfinal class ItTest extends PHPUnit\\Framework\\TestCase\n{\n"
+    return Project(
+        0.5,
+        {"phpunit.xml": "<phpunit><testsuites><testsuite name='it'><directory>tests</directory></testsuite></testsuites></phpunit>",
+         "lib.php": "<?php\nfunction twice($x) { return $x; }\n", "tests/ItTest.php": f"{head}{old}}}\n"},
+        {"lib.php": "<?php\nfunction twice($x) { return 2 * $x; }\n", "tests/ItTest.php": f"{head}{new}}}\n"},
+        ["phpunit", "--filter", "/::testIt{}$/", "tests/ItTest.php"],
+    )
+
+
+PROJECTS = {
+    "pytest": pytest, "node": node, "vitest": vitest, "jest": jest, "go": go, "cargo": cargo, "phpunit": phpunit,
+}
 
 
 def measure(project, binary):

@@ -26,6 +26,7 @@ pub(super) const PHP: Language = Language {
     definitions: definitions::definitions,
     edit_bodies: edit::edit_bodies,
     witness: witness::witness,
+    switch: None,
     ends_quietly: true,
     break_source,
     cut: None,
