@@ -5,8 +5,9 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-PYTEST=pytest==9.2.0
-VENV=${COUNTERPROOF_TEST_VENV:-$PWD/target/test-venv}
+# Where the runners are installed that the tests ask, each in a folder of its own; kept from run to run.
+TOOLS=${COUNTERPROOF_TOOLS:-$PWD/target/test-tools}
+export COUNTERPROOF_TOOLS=$TOOLS
 export CARGO_TERM_COLOR=${CARGO_TERM_COLOR:-auto}
 
 outcome() {
@@ -32,15 +33,18 @@ install_packages() {
     DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -qq --yes --no-install-recommends "$@" >/dev/null
 }
 
-# The Debian packages of those programs that are not there.
-need_programs() {
-    local missing=()
-    command -v git >/dev/null || missing+=(git)
-    python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3 python3-venv)
-    command -v node >/dev/null || missing+=(nodejs npm)
-    command -v cc >/dev/null || missing+=(gcc libc6-dev)
-    command -v setpriv >/dev/null || missing+=(util-linux)
+# `PROGRAM=PACKAGE …`: installs the Debian packages of those programs that are not there.
+need_packages() {
+    local pair missing=()
+    for pair in "$@"; do
+        command -v "${pair%%=*}" >/dev/null || missing+=("${pair#*=}")
+    done
     [ "${#missing[@]}" -eq 0 ] || install_packages "${missing[@]}"
+}
+
+need_programs() {
+    need_packages git=git node=nodejs npm=npm cc=gcc setpriv=util-linux
+    python3 -c 'import ensurepip, venv' 2>/dev/null || install_packages python3 python3-venv
 }
 
 # Rust by rustup, pinned; one that is there is taken as it is.
@@ -55,15 +59,14 @@ need_rust() {
     rustup component add --quiet clippy rustfmt
 }
 
-# pytest, pinned, in an environment of its own that comes first on the search path.
-need_pytest() {
-    if [ "$(cat "$VENV/pinned" 2>/dev/null)" != "$PYTEST" ]; then
-        rm -rf "$VENV"
-        python3 -m venv "$VENV"
-        "$VENV/bin/python" -m pip install --quiet --disable-pip-version-check "$PYTEST"
-        echo "$PYTEST" >"$VENV/pinned"
-    fi
-    export PATH="$VENV/bin:$PATH"
+# Every runner's own script, pinned versions and all.
+need_runners() {
+    local script
+    mkdir -p "$TOOLS"
+    for script in scripts/runners/*.sh; do
+        # shellcheck source=/dev/null
+        source "$script"
+    done
 }
 
 versions() {
@@ -71,13 +74,12 @@ versions() {
     rustc --version
     cargo --version
     python3 --version
-    python3 -m pytest --version
     echo "node $(node --version)"
 }
 
 need_programs
 need_rust
-need_pytest
+step need_runners
 step versions
 step cargo fmt --all --check
 step python3 -m pytest -q -p no:cacheprovider validation

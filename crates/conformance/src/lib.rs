@@ -2,17 +2,26 @@
 //! status the runner gives.
 #![allow(clippy::disallowed_methods, reason = "real runners work on a real disk")]
 
+mod ask;
+pub mod page;
+mod process;
+pub mod table;
+mod tools;
+
+pub use tools::tool;
+
 use counterproof_engine::{
     config,
-    domain::{RepoPath, Side, Site, Suite},
+    domain::{Exit, RepoPath, Side, Site, Suite},
     runner::{self, Project, Question, Runner},
 };
 use std::{
     collections::BTreeMap,
+    ffi::OsString,
     fs,
-    path::Path,
-    process::{Command, Stdio},
+    path::{Path, PathBuf},
     sync::Arc,
+    time::Duration,
 };
 
 /// A small project in a temporary folder.
@@ -20,6 +29,9 @@ pub struct Toy {
     folder: tempfile::TempDir,
     files: Vec<RepoPath>,
     config: config::Config,
+    programs: Vec<PathBuf>,
+    variables: Vec<(OsString, OsString)>,
+    deadline: Duration,
 }
 
 impl Toy {
@@ -37,8 +49,14 @@ impl Toy {
             fs::write(path, text).expect("the folder is writable");
         }
         let settings = files.iter().find(|(path, _)| *path == config::FILE).map_or("", |(_, text)| text);
-        let config = config::parse(settings).expect("the configuration parses");
-        Self { folder, files: files.iter().map(|(path, _)| RepoPath::new(*path)).collect(), config }
+        Self {
+            folder,
+            files: files.iter().map(|(path, _)| RepoPath::new(*path)).collect(),
+            config: config::parse(settings).expect("the configuration parses"),
+            programs: Vec::new(),
+            variables: Vec::new(),
+            deadline: Duration::from_secs(120),
+        }
     }
 
     /// The same with one more setting in `counterproof.toml`'s words.
@@ -48,6 +66,37 @@ impl Toy {
     #[must_use]
     pub fn configured(mut self, text: &str) -> Self {
         self.config = config::parse(text).expect("the configuration parses");
+        self
+    }
+
+    /// The same with a folder whose programs are found before all others.
+    #[must_use]
+    pub fn with_programs_of(mut self, folder: &Path) -> Self {
+        self.programs.push(folder.to_owned());
+        self
+    }
+
+    /// The same with a link to what lies outside.
+    ///
+    /// # Panics
+    /// If the link cannot be made.
+    #[must_use]
+    pub fn linked(self, at: &Path, to: &Path) -> Self {
+        std::os::unix::fs::symlink(to, self.folder.path().join(at)).expect("a link can be made");
+        self
+    }
+
+    /// The same with these variables set around counterproof.
+    #[must_use]
+    pub fn under(mut self, variables: &[(&str, &str)]) -> Self {
+        self.variables.extend(variables.iter().map(|(name, value)| (name.into(), value.into())));
+        self
+    }
+
+    /// The same with another time limit.
+    #[must_use]
+    pub fn patient_for(mut self, deadline: Duration) -> Self {
+        self.deadline = deadline;
         self
     }
 
@@ -89,7 +138,7 @@ impl Toy {
     /// The suite a file is in, with all files of it that the runner claims.
     fn suite_of(&self, runner: &Runner, file: &RepoPath) -> Suite {
         let claim = |file: &RepoPath| {
-            let text = self.read(file).and_then(|bytes| String::from_utf8(bytes.to_vec()).ok())?;
+            let text = self.text(file)?;
             (runner.claim)(self, file, &text)
         };
         let own = claim(file).unwrap_or_else(|| panic!("{} does not claim {file:?}", runner.name));
@@ -100,31 +149,39 @@ impl Toy {
             runner: runner.name.into(),
             because: own.because,
             package: own.package,
-            base_files: files,
-            head_files: Vec::new(),
+            base_files: files.clone(),
+            head_files: files,
             facts: ours.into_iter().flat_map(|(_, claim)| claim.facts).collect(),
         }
     }
 
     fn run(&self, runner: &Runner, suite: &Suite, question: &Question<'_>) -> i32 {
         let command = (runner.command)(suite, Side::Base, question);
-        let mut child = Command::new(&command.argv[0]);
-        child.args(&command.argv[1..]).current_dir(self.folder.path().join(command.folder.to_os()));
-        for name in outer_variables() {
-            child.env_remove(name);
+        let (exit, text) = process::run(self, &command);
+        show(&text);
+        match exit {
+            Exit::Code(code) => code,
+            Exit::NotStarted(why) => panic!("{:?} does not start: {why}; install it", command.argv[0]),
+            _ => -1,
         }
-        let output = child.envs(&command.env).stdin(Stdio::null()).output();
-        let output = output
-            .unwrap_or_else(|error| panic!("{:?} does not start: {error}; install it", command.argv[0]));
-        let text =
-            String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-        // Shown by the test harness when the test fails, and only then.
-        #[expect(clippy::print_stdout, reason = "what the runner said explains a failing case")]
-        {
-            println!("{:?} in {:?}: {}\n{text}", command.argv, command.folder, output.status);
-        }
-        output.status.code().unwrap_or(-1)
     }
+
+    fn text(&self, file: &RepoPath) -> Option<String> {
+        String::from_utf8(self.read(file)?.to_vec()).ok()
+    }
+
+    /// The search path: the folders of the versions asked for, then the user's.
+    fn search_path(&self) -> OsString {
+        let users = std::env::var_os("PATH").unwrap_or_default();
+        let folders = self.programs.iter().cloned().chain(std::env::split_paths(&users));
+        std::env::join_paths(folders).unwrap_or(users)
+    }
+}
+
+/// Shown by the test harness when the test fails, and only then.
+#[expect(clippy::print_stdout, reason = "what the runner said explains a failing case")]
+fn show(text: &str) {
+    println!("{text}");
 }
 
 impl Project for Toy {
@@ -133,10 +190,11 @@ impl Project for Toy {
     }
 
     fn program(&self, name: &str) -> Option<String> {
-        let found = match name.contains('/') {
-            true => Some(self.folder.path().join(name)).filter(|path| path.is_file()),
-            false => on_path(name),
+        let mut folders = match name.contains('/') {
+            true => vec![self.folder.path().to_owned()],
+            false => std::env::split_paths(&self.search_path()).collect(),
         };
+        let found = folders.drain(..).map(|folder| folder.join(name)).find(|path| path.is_file());
         found.map(|path| path.to_string_lossy().into_owned())
     }
 
@@ -158,30 +216,13 @@ fn site(file: &str, names: &[&str]) -> Site {
         ordinal: 0,
         disabled: None,
         dynamic: false,
+        wrapping: Vec::new(),
         foreign: Vec::new(),
     }
 }
 
 fn named(name: &str) -> &'static Runner {
     runner::named(name).unwrap_or_else(|| panic!("there is no runner `{name}`"))
-}
-
-fn on_path(name: &str) -> Option<std::path::PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|path| path.is_file())
-}
-
-/// What the test run around us leaves in the environment.
-fn outer_variables() -> Vec<std::ffi::OsString> {
-    let prefixes = ["CARGO", "RUST", "NODE_", "PYTEST_", "PYTHON", "LD_LIBRARY_PATH"];
-    let kept = ["CARGO_HOME", "RUSTUP_HOME"];
-    let names = std::env::vars_os().map(|(name, _)| name);
-    names
-        .filter(|name| {
-            let name = name.to_string_lossy();
-            prefixes.iter().any(|prefix| name.starts_with(prefix)) && !kept.contains(&name.as_ref())
-        })
-        .collect()
 }
 
 /// A table of cases: label, names, expected exit status.

@@ -2,6 +2,7 @@
 
 mod custom;
 mod pattern;
+mod runners;
 
 pub use custom::{Argv, Custom, Placeholder};
 pub use pattern::Pattern;
@@ -67,49 +68,26 @@ pub struct Roles {
     pub other: Vec<Pattern>,
 }
 
-/// Settings of the runners, by their names.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+/// Settings of the runners.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Runners {
-    /// pytest.
-    pub pytest: Pytest,
-    /// `node --test`.
-    pub node: Node,
-    /// `cargo test`.
-    pub cargo: Cargo,
     /// Runners by template, asked before all others.
     pub custom: Vec<Custom>,
+    /// Settings of the others, by their names.
+    #[serde(flatten)]
+    #[schemars(with = "BTreeMap<String, Settings>")]
+    pub named: BTreeMap<String, Settings>,
 }
 
-/// Settings of pytest.
+/// What can be set for each runner.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Pytest {
-    /// The interpreter: a path relative to the top level, an absolute one, or a name on the search path.
+pub struct Settings {
+    /// What the runner is started with, `python3.12` for pytest or `node22` for vitest: a path relative to the top level,
+    /// an absolute one, or a name on the search path.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub python: Option<String>,
+    pub program: Option<String>,
     /// Arguments added to every command.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub args: Vec<String>,
-}
-
-/// Settings of `node --test`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Node {
-    /// The program: an absolute path or a name on the search path.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub node: Option<String>,
-    /// Flags added to every command.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub args: Vec<String>,
-}
-
-/// Settings of `cargo test`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Cargo {
-    /// Arguments added to every command, `["--all-features"]`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub args: Vec<String>,
 }

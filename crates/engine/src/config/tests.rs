@@ -8,7 +8,7 @@ fn refused(text: &str) -> String {
 #[test]
 fn nothing_configured_is_the_default() {
     assert_eq!(parse("").unwrap(), Config::default());
-    assert_eq!(parse("# only a comment\n").unwrap().setting("pytest", "python"), None);
+    assert_eq!(parse("# only a comment\n").unwrap().setting("pytest", "program"), None);
 }
 
 #[test]
@@ -31,10 +31,10 @@ fn every_key_is_read() {
         code = ["tests/support/**"]
         other = ["*.txt"]
         [runner.pytest]
-        python = "tools/python"
+        program = "tools/python"
         args = ["-p", "x"]
         [runner.node]
-        node = "node22"
+        program = "node22"
         args = ["--no-warnings"]
         [runner.cargo]
         args = ["--all-features"]
@@ -62,8 +62,8 @@ fn an_unknown_key_is_refused_with_a_pointer_to_it() {
     let message = refused("jobs = 2\n[runner.pytest]\npyhton = \"x\"\n");
     assert!(message.contains("line 3, column 1"), "{message}");
     assert!(message.contains("pyhton = \"x\"\n  | ^^^^^^"), "{message}");
-    assert!(message.contains("unknown field `pyhton`, expected `python` or `args`"), "{message}");
-    assert!(refused("[runner.jest]").contains("unknown field `jest`"));
+    assert!(message.contains("unknown field `pyhton`, expected `program` or `args`"), "{message}");
+    assert!(refused("[runner.yest]").contains("unknown runner `yest`, expected `custom`, `pytest`"));
 }
 
 #[test]
@@ -95,8 +95,8 @@ fn two_custom_runners_cannot_share_a_folder() {
 
 #[test]
 fn runners_get_their_settings_as_text_or_json() {
-    let config = parse("[runner.pytest]\npython = \"py\"\nargs = [\"-p\", \"x\"]").unwrap();
-    assert_eq!(config.setting("pytest", "python").unwrap(), "py");
+    let config = parse("[runner.pytest]\nprogram = \"py\"\nargs = [\"-p\", \"x\"]").unwrap();
+    assert_eq!(config.setting("pytest", "program").unwrap(), "py");
     assert_eq!(config.setting("pytest", "args").unwrap(), r#"["-p","x"]"#);
     assert_eq!(config.setting("cargo", "args"), None);
     assert_eq!(config.setting("custom", "").unwrap(), "[]");
@@ -127,11 +127,11 @@ fn the_example_in_the_docs_is_a_configuration_with_every_key() {
     }
 }
 
-/// The keys of all objects in a schema, but for the names of runners, which are tables of their own in the docs.
+/// The keys of all objects in a schema, but for what names tables of their own in the docs.
 fn keys(schema: &serde_json::Value) -> Vec<String> {
     let own = schema["properties"].as_object().into_iter().flatten().map(|(key, _)| key.clone());
     let below = schema["$defs"].as_object().into_iter().flatten().flat_map(|(_, object)| keys(object));
-    own.chain(below).filter(|key| !["runner", "pytest", "cargo", "custom"].contains(&key.as_str())).collect()
+    own.chain(below).filter(|key| !["runner", "custom"].contains(&key.as_str())).collect()
 }
 
 fn mentions(value: &toml::Value, key: &str) -> bool {

@@ -59,7 +59,7 @@ fn facts(project: &dyn Project, invocation: &Invocation) -> BTreeMap<String, Str
     if !invocation.env.is_empty() {
         facts.insert(of_side("env", side), serde_json::json!(invocation.env).to_string());
     }
-    for setting in ["node", "args"] {
+    for setting in ["program", "args"] {
         facts.extend(project.setting("node", setting).map(|value| (setting.into(), value)));
     }
     facts
@@ -96,7 +96,7 @@ fn imports(source: &str, module: &str) -> bool {
 fn command(suite: &Suite, side: Side, question: &Question<'_>) -> Command {
     let mut flags: Vec<OsString> = listed(suite, side).into_iter().map(OsString::from).collect();
     flags.extend(added_args(suite).into_iter().map(OsString::from));
-    let node = suite.facts.get("node").map_or("node", String::as_str);
+    let node = suite.facts.get("program").map_or("node", String::as_str);
     let mut argv = vec![OsString::from(node)];
     match question {
         Question::Suite(files) => argv.extend(all(suite, files, flags)),

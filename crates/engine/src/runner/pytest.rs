@@ -80,7 +80,7 @@ fn collects(ini: &Ini, file: &RepoPath, text: &str) -> bool {
 /// The interpreter, as a command in the package's folder names it: the user's, a virtual environment's of the package
 /// or of the top level, or the one on the search path (an active environment's).
 fn python(project: &dyn Project, package: &RepoPath) -> String {
-    if let Some(python) = project.setting("pytest", "python") {
+    if let Some(python) = project.setting("pytest", "program") {
         return from_package(package, &python);
     }
     for folder in [package.clone(), RepoPath::default()] {

@@ -101,7 +101,7 @@ fn all_files_are_asked_with_test_unless_a_name_is_a_glob_or_an_option() {
 #[test]
 fn the_users_node_and_arguments_and_the_scripts_variables_are_used() {
     let facts =
-        [("node", "/opt/node"), ("args", r#"["--no-warnings"]"#), ("env.head", r#"{"NODE_ENV":"test"}"#)];
+        [("program", "/opt/node"), ("args", r#"["--no-warnings"]"#), ("env.head", r#"{"NODE_ENV":"test"}"#)];
     let path = RepoPath::new("pkg/a.mjs");
     let command = command(&suite("node", "pkg", &facts), Side::Head, &Question::File(&path));
     assert_eq!(command.argv, ["/opt/node", "--no-warnings", "a.mjs"]);

@@ -87,7 +87,7 @@ fn the_interpreter_is_the_users_then_a_virtual_environments_then_that_on_the_pat
     assert_eq!(claimed(&files, "b/test_x.py").facts["python"], "./venv/bin/python");
     let files = Files::of(&[("a/b/setup.py", "")]).with_programs(&["venv/bin/python"]);
     assert_eq!(claimed(&files, "a/b/test_x.py").facts["python"], "../../venv/bin/python");
-    let files = files.with_setting("python", "tools/python");
+    let files = files.with_setting("program", "tools/python");
     assert_eq!(claimed(&files, "a/b/test_x.py").facts["python"], "../../tools/python");
     assert_eq!(claimed(&Files::of(&[]).with_programs(&["python3"]), "test_x.py").facts["python"], "python3");
     assert_eq!(claimed(&Files::of(&[]), "test_x.py").facts["python"], "python");

@@ -1,5 +1,4 @@
 //! `cargo test` as it is installed.
-#![allow(missing_docs)]
 
 use counterproof_conformance::{Toy, assert_exits};
 

@@ -1,5 +1,4 @@
 //! `node --test` as it is installed. `COUNTERPROOF_NODES` may name several programs, parted by `:`.
-#![allow(missing_docs)]
 
 use counterproof_conformance::{Toy, assert_exits, programs};
 
@@ -33,7 +32,7 @@ describe('made', () => { for (const n of [1, 2]) it(`n ${n}`, () => assert.equal
 
 fn on_every_node(files: &[(&str, &str)], check: impl Fn(&Toy)) {
     for node in programs("COUNTERPROOF_NODES", "node") {
-        check(&Toy::new(files).configured(&format!("[runner.node]\nnode = '{node}'")));
+        check(&Toy::new(files).configured(&format!("[runner.node]\nprogram = '{node}'")));
     }
 }
 

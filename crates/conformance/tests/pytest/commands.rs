@@ -1,11 +1,10 @@
 //! pytest as it is installed. `COUNTERPROOF_PYTHONS` may name several interpreters that have it, parted by `:`.
-#![allow(missing_docs)]
 
 use counterproof_conformance::{Toy, assert_exits, programs};
 
 fn on_every_python(files: &[(&str, &str)], check: impl Fn(&Toy)) {
     for python in programs("COUNTERPROOF_PYTHONS", "python3") {
-        check(&Toy::new(files).configured(&format!("[runner.pytest]\npython = '{python}'")));
+        check(&Toy::new(files).configured(&format!("[runner.pytest]\nprogram = '{python}'")));
     }
 }
 

@@ -1,0 +1,4 @@
+//! `cargo test` as it is installed.
+#![allow(missing_docs)]
+
+mod commands;

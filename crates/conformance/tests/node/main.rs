@@ -1,0 +1,4 @@
+//! `node --test` as it is installed.
+#![allow(missing_docs)]
+
+mod commands;
