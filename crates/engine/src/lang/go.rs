@@ -14,7 +14,7 @@ mod scope;
 mod subtest;
 mod suite;
 
-use super::{Language, syntax};
+use super::{Language, no_witness, syntax};
 use std::ops::Range;
 pub use suite::suites_run;
 use tree_sitter::{Node, Tree};
@@ -26,6 +26,7 @@ pub(super) const GO: Language = Language {
     tests: |_, text| find::tests(text),
     definitions: |_, text| definitions::definitions(text),
     edit_bodies: edit::edit_bodies,
+    witness: no_witness,
     ends_quietly: true,
     break_source,
     cut: None,

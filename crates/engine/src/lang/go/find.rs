@@ -135,6 +135,7 @@ impl<'t> Finder<'t> {
             dynamic: place.dynamic,
             tokens: tokens(node, self.text),
             body_tokens: tokens(function.body, self.text),
+            wrapping: place.names.split_last().map(|(_, around)| around.to_vec()).unwrap_or_default(),
             mentions: identifiers(node, self.text),
             quoted: quoted_names(node, self.text),
         }
