@@ -9,7 +9,7 @@ use crate::{
     domain::BodyEdit,
     lang::{
         FoundTest,
-        syntax::{descendants, identifiers, node_at, parts, splice},
+        syntax::{descendants, identifiers, node_at, parts, splice, text_of},
     },
 };
 use std::ops::Range;
@@ -41,7 +41,9 @@ pub(super) fn edit_bodies(text: &str, edits: &[(&FoundTest, BodyEdit)]) -> Strin
         replacements.extend(import::left_unused(root, text, &gone));
     }
     let needs_os = replacements.iter().any(|(_, new)| new.contains("counterproofOS."));
-    let clause = parts(root).into_iter().find(|node| node.kind() == "package_clause").filter(|_| needs_os);
+    // A file may be edited several times: tests inside of tests first.
+    let is_missing = needs_os && !text.contains(IMPORT);
+    let clause = parts(root).into_iter().find(|node| node.kind() == "package_clause").filter(|_| is_missing);
     replacements.extend(clause.map(|clause| (clause.end_byte()..clause.end_byte(), IMPORT.to_owned())));
     splice(text, replacements)
 }
@@ -124,13 +126,15 @@ impl<'t> Body<'t> {
     /// A statement behind the last one, which no longer returns if it did. What is deferred may recover a panic on
     /// purpose: then the function ends well behind it, so there the body becomes a function of its own.
     fn ended(&self, statement: &str) -> Replacements {
+        let (ends, early) = self.returns();
         if self.function.own("defer_statement").is_empty() {
-            return self.last_return().into_iter().chain([self.at_end(statement)]).collect();
+            let ends = ends.into_iter().map(|node| leaving(node, statement));
+            return ends.chain(self.last_return()).chain([self.at_end(statement)]).collect();
         }
         let open = "counterproofEarly := false; func() {";
         let close = format!("}}(); if !counterproofEarly {{ {statement} }}");
-        let returns = self.early_returns().into_iter().map(|node| leaving(node, "counterproofEarly = true"));
-        returns.chain(self.last_return()).chain(self.wrapped(open, &close)).collect()
+        let early = early.into_iter().map(|node| leaving(node, "counterproofEarly = true"));
+        early.chain(self.last_return()).chain(self.wrapped(open, &close)).collect()
     }
 
     fn wrapped(&self, open: &str, close: &str) -> Replacements {
@@ -138,18 +142,17 @@ impl<'t> Body<'t> {
         vec![(range.start..range.start, format!(" {open}")), (range.end..range.end, format!("{close} "))]
     }
 
-    /// The process ends when the function is left before its end. In a row of a table a `return` is a way to end.
+    /// The process ends when the function is left before its end.
     fn bound(&self) -> Replacements {
         let enter = format!("defer func() {{ if !counterproofEnded {{ {EXIT} }} }}()");
-        let returns = self.early_returns().into_iter();
+        let (ends, early) = self.returns();
         if self.function.own("defer_statement").is_empty() {
-            let ended =
-                returns.filter(|_| self.dynamic).map(|node| leaving(node, "counterproofEnded = true"));
+            let ends = ends.into_iter().map(|node| leaving(node, "counterproofEnded = true"));
             let start = self.at_start(&format!("counterproofEnded := false; {enter}"));
             let end = self.at_end("counterproofEnded = true");
-            return ended.chain(self.last_return()).chain([start, end]).collect();
+            return ends.chain(self.last_return()).chain([start, end]).collect();
         }
-        let early = returns.filter(|_| !self.dynamic).map(|node| leaving(node, "counterproofEarly = true"));
+        let early = early.into_iter().map(|node| leaving(node, "counterproofEarly = true"));
         let open = format!("counterproofEnded, counterproofEarly := false, false; {enter}; func() {{");
         let close = "}(); counterproofEnded = !counterproofEarly";
         early.chain(self.last_return()).chain(self.wrapped(&open, close)).collect()
@@ -157,16 +160,19 @@ impl<'t> Body<'t> {
 
     /// A `return` that is the body's last statement, made one that does nothing.
     fn last_return(&self) -> Option<(Range<usize>, String)> {
-        Some((self.last_return_node()?.byte_range(), "{ }".to_owned()))
+        let last = statements(self.function.body).last().copied();
+        Some((last.filter(|last| last.kind() == "return_statement")?.byte_range(), "{ }".to_owned()))
     }
 
-    fn last_return_node(&self) -> Option<Node<'t>> {
-        statements(self.function.body).last().copied().filter(|last| last.kind() == "return_statement")
-    }
-
-    fn early_returns(&self) -> Vec<Node<'t>> {
-        let last = self.last_return_node().map(|node| node.id());
-        self.function.own("return_statement").into_iter().filter(|node| Some(node.id()) != last).collect()
+    /// The other ones: those that are as good as the end, and those that leave before it. A body that has a failure for
+    /// its end passes by returning, and what a table's rows share returns for some of them.
+    fn returns(&self) -> (Vec<Node<'t>>, Vec<Node<'t>>) {
+        let statements = statements(self.function.body);
+        let last = statements.last().map(|last| last.id());
+        let returns = self.function.own("return_statement").into_iter();
+        let returns = returns.filter(|node| Some(node.id()) != last).collect();
+        let fails_at_last = statements.last().is_some_and(|last| fails(*last, self.text));
+        if self.dynamic || fails_at_last { (returns, Vec::new()) } else { (Vec::new(), returns) }
     }
 
     /// Nothing but what passes, on as many lines.
@@ -198,6 +204,16 @@ impl<'t> Body<'t> {
         let kept = around.into_iter().filter(|name| used.contains(*name));
         kept.map(|name| format!("_ = {name}; ")).collect()
     }
+}
+
+/// Whether a statement fails the test whenever it is reached.
+fn fails(statement: Node<'_>, text: &str) -> bool {
+    const WAYS: &[&str] = &["Fatal", "Fatalf", "Error", "Errorf", "Fail", "Failf", "FailNow", "panic"];
+    let call =
+        Some(statement).filter(|one| one.kind() == "expression_statement").and_then(|one| one.named_child(0));
+    let called =
+        call.and_then(|call| call.child_by_field_name("function")).map(|callee| text_of(callee, text));
+    called.is_some_and(|called| WAYS.contains(&called.rsplit('.').next().unwrap_or(called)))
 }
 
 /// A `return` with a statement before it.

@@ -225,17 +225,30 @@ fn an_exit_imports_what_it_needs_on_the_line_of_the_package() {
     has(&exit, "package p; import counterproofOS \"os\" // c import \"testing\"");
     has(&exit, "func TestA(t *testing.T) { counterproofOS.Exit(97); if x {");
     has(&edited(PLAIN, "TestA", BodyEdit::ExitAtEnd), "f() counterproofOS.Exit(97) }");
+    let again = (GO.edit_bodies)(PLAIN, &[(&found(PLAIN)[0], BodyEdit::ExitAtOnce)]);
+    let again = edited(&again, "TestA", BodyEdit::ExitAtOnce);
+    assert_eq!(again.matches("import counterproofOS").count(), 1, "once is enough");
     let bound = edited(PLAIN, "TestA", BodyEdit::MustEnd);
     has(&bound, "{ counterproofEnded := false; defer func() { if !counterproofEnded {");
     has(&bound, "if x { return } f() counterproofEnded = true }");
 }
 
 #[test]
-fn a_row_of_a_table_may_return() {
+fn a_row_of_a_table_and_a_body_that_fails_at_last_may_return() {
     let text = "package p\nfunc TestA(t *testing.T) { for x { t.Run(n, func(t *testing.T) { if y { return }; f() }) } }\n";
     has(
         &edited(text, "TestA/<n>", BodyEdit::MustEnd),
         "if y { { counterproofEnded = true; return } }; f() ; counterproofEnded = true }",
+    );
+    let text = "package p\nfunc TestA(t *testing.T) {\n\tfor x {\n\t\treturn\n\t}\n\tt.Fatal(1)\n}\n";
+    has(
+        &edited(text, "TestA", BodyEdit::FailAtEnd),
+        "for x { { t.Error(\"counterproof\"); return } } t.Fatal(1) t.Error(\"counterproof\") }",
+    );
+    let text = text.replace("for x", "defer f()\n\tfor x");
+    has(
+        &edited(&text, "TestA", BodyEdit::FailAtEnd),
+        "for x { return } t.Fatal(1) }(); if !counterproofEarly {",
     );
 }
 
