@@ -1,6 +1,7 @@
 //! What is known of each language: where its tests are, how their bodies are written, what it defines.
 //! One file and one row of [`LANGUAGES`] per language.
 
+pub mod go;
 mod javascript;
 pub(crate) mod php;
 mod python;
@@ -52,7 +53,7 @@ impl Language {
 
 /// All languages.
 pub static LANGUAGES: &[Language] =
-    &[python::PYTHON, javascript::JAVASCRIPT, javascript::TYPESCRIPT, rust::RUST, php::PHP];
+    &[python::PYTHON, javascript::JAVASCRIPT, javascript::TYPESCRIPT, rust::RUST, go::GO, php::PHP];
 
 /// The language of a file, by its extension.
 pub fn of(path: &RepoPath) -> Option<&'static Language> {

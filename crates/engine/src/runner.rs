@@ -2,6 +2,7 @@
 
 mod cargo;
 mod custom;
+mod go;
 mod node;
 mod phpunit;
 mod pytest;
@@ -43,7 +44,7 @@ pub struct Built {
 
 /// All runners, in the order they are asked whether a file is theirs: what the user wrote down comes first.
 pub static RUNNERS: &[Runner] =
-    &[custom::RUNNER, pytest::RUNNER, node::RUNNER, cargo::RUNNER, phpunit::RUNNER];
+    &[custom::RUNNER, pytest::RUNNER, node::RUNNER, cargo::RUNNER, go::RUNNER, phpunit::RUNNER];
 
 /// The runner of a suite.
 pub fn named(name: &str) -> Option<&'static Runner> {
@@ -97,6 +98,10 @@ pub struct Command {
 
 /// The fact that the user asked only for some of a suite's files, so that the suite is these files and no more.
 pub const NARROWED: &str = "narrowed";
+
+/// The fact of a claim that says what keeps all tests of its file from running, as JSON of a
+/// [`Disabled`](crate::domain::Disabled). Only the runner knows it, and it is no fact of the suite.
+pub const DISABLED: &str = "disabled";
 
 /// The name of a fact that each side has for itself: facts of both sides lie in one table.
 fn of_side(fact: &str, side: Side) -> String {
