@@ -40,6 +40,8 @@ pub struct Built {
     pub build: fn(&Suite, Side, &Question<'_>) -> Command,
     /// The command for the question where that was done.
     pub command: fn(&Suite, Side, &Question<'_>) -> Command,
+    /// Whether what was built for a suite serves for its files and tests too.
+    pub whole_serves_parts: bool,
 }
 
 /// All runners, in the order they are asked whether a file is theirs: what the user wrote down comes first.
