@@ -21,6 +21,7 @@ pub(super) const JAVA: Language = Language {
     definitions: definitions::definitions,
     edit_bodies: edit::edit_bodies,
     witness: super::no_witness,
+    switch: None,
     ends_quietly: true,
     break_source,
     cut: None,

@@ -16,6 +16,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &["**/junit-platform.properties", "**/testng*.xml"],
     compiles_together: true,
     built_ahead: &["c", "cc", "cpp", "h", "rs"],
+    built: None,
     claim,
     command,
 };

@@ -24,6 +24,7 @@ pub(super) const RUNNER: Runner = Runner {
     ],
     compiles_together: true,
     built_ahead: &["c", "cc", "cpp", "h", "rs"],
+    built: None,
     claim,
     command,
 };
