@@ -1,5 +1,10 @@
 //! What is made of a test's body compiles wherever it is put, and comes to what it should: one compilation and one
 //! process for all of it, since each of Maven's own runs costs seconds.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "compiles and runs on a real disk; a panic is the report of a test"
+)]
 
 use counterproof_conformance::tool;
 use counterproof_engine::{
