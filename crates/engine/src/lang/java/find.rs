@@ -144,7 +144,8 @@ impl<'t> Finder<'t> {
 
 /// Classes, and the marks of the method.
 fn wrapping(scope: &Scope, modifiers: &Modifiers<'_>) -> Vec<String> {
-    let marks = modifiers.annotations().map(|annotation| format!("@{}", annotation.name()));
+    let marks =
+        modifiers.annotations().map(|annotation| format!("@{}({})", annotation.name(), annotation.keys()));
     scope.names.iter().cloned().chain(marks).collect()
 }
 
