@@ -3,6 +3,7 @@
 
 mod javascript;
 mod python;
+mod ruby;
 pub mod rust;
 mod syntax;
 
@@ -45,7 +46,7 @@ impl Language {
 
 /// All languages.
 pub static LANGUAGES: &[Language] =
-    &[python::PYTHON, javascript::JAVASCRIPT, javascript::TYPESCRIPT, rust::RUST];
+    &[python::PYTHON, javascript::JAVASCRIPT, javascript::TYPESCRIPT, rust::RUST, ruby::RUBY];
 
 /// The language of a file, by its extension.
 pub fn of(path: &RepoPath) -> Option<&'static Language> {
