@@ -10,7 +10,7 @@ mod syntax;
 #[cfg(test)]
 mod properties;
 
-use crate::domain::{BodyEdit, Disabled, Part, RepoPath};
+use crate::domain::{BodyEdit, Disabled, Part, RepoPath, Turn};
 use std::{collections::BTreeSet, ops::Range};
 
 /// A language counterproof reads.
@@ -26,6 +26,9 @@ pub struct Language {
     /// The file with the bodies of these tests edited, none of which lies inside another. The result parses wherever
     /// the file did.
     pub edit_bodies: fn(&str, &[(&FoundTest, BodyEdit)]) -> String,
+    /// The file with bodies that leave marks: for the test `number`, a file `number.entered` (`.ended`, `.failed`) in the
+    /// folder that [`WITNESS`] names. `None` if one of the bodies cannot, or if they cannot in this language.
+    pub witness: fn(&str, &[Witnessed<'_>]) -> Option<String>,
     /// Whether what a test calls can end it without failing it: by skipping it, or by ending the process of its file
     /// alone. A green run of many says nothing of such a test.
     pub ends_quietly: bool,
@@ -54,6 +57,25 @@ pub fn of(path: &RepoPath) -> Option<&'static Language> {
     LANGUAGES.iter().find(|language| language.extensions.contains(&extension.as_str()))
 }
 
+/// The variable that names the folder for the marks of witnessed bodies.
+pub const WITNESS: &str = "COUNTERPROOF_WITNESS";
+
+/// A test whose body is to leave marks.
+#[derive(Clone, Copy, Debug)]
+pub struct Witnessed<'a> {
+    /// The test.
+    pub test: &'a FoundTest,
+    /// What its body comes to.
+    pub turn: Turn,
+    /// What its marks are called by.
+    pub number: usize,
+}
+
+/// For languages whose tests are built once and then asked one by one for little: nothing is gained by families.
+fn no_witness(_: &str, _: &[Witnessed<'_>]) -> Option<String> {
+    None
+}
+
 /// A test found in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundTest {
@@ -75,6 +97,8 @@ pub struct FoundTest {
     pub tokens: Vec<String>,
     /// The tokens of its body alone: equal ones are a test that was moved or renamed.
     pub body_tokens: Vec<String>,
+    /// What stands between its body and the runner: decorators, modifiers and options, without their arguments.
+    pub wrapping: Vec<String>,
     /// The identifiers it mentions.
     pub mentions: BTreeSet<String>,
     /// The names inside of its strings, where a language finds things by them: `patch("module.name")`.

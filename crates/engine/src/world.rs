@@ -12,6 +12,7 @@ mod environment;
 #[cfg(target_os = "linux")]
 mod guard;
 mod launch;
+mod marks;
 #[cfg(target_os = "linux")]
 mod mounts;
 mod order;
@@ -68,6 +69,8 @@ pub struct Job {
     pub command: Command,
     /// When to end it.
     pub deadline: Duration,
+    /// Whether bodies of it leave marks.
+    pub witnessed: bool,
     /// The file that takes its output, outside of the world.
     pub log: PathBuf,
 }
@@ -79,6 +82,8 @@ pub struct Outcome {
     pub exit: Exit,
     /// Whether a watched file was read; `None` if the backend cannot tell or none was watched.
     pub read: Option<bool>,
+    /// The marks that were left: names of files.
+    pub marks: Vec<String>,
     /// Wall time.
     pub wall: Duration,
     /// CPU time of all its processes.
@@ -91,6 +96,7 @@ impl Outcome {
         Self {
             exit: Exit::NotStarted(why.to_string()),
             read: None,
+            marks: Vec::new(),
             wall: Duration::ZERO,
             cpu: Duration::ZERO,
         }

@@ -72,6 +72,11 @@ impl Judged {
             .collect()
     }
 
+    /// How many trials it took.
+    pub(crate) fn trials(&self) -> u64 {
+        self.json["trials"]["run"].as_u64().unwrap()
+    }
+
     /// Exactly this verdict, and exactly these tests in the report: id, evidence, treatment.
     #[track_caller]
     pub(crate) fn is(&self, verdict: &str, tests: &[(&str, &str)]) {

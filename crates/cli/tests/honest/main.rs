@@ -8,6 +8,7 @@
 )]
 
 mod change;
+mod family;
 mod installed;
 mod kit;
 mod node;

@@ -8,7 +8,9 @@ use super::journal::Journal;
 use crate::{
     case::Sources,
     change::role::ExtraRule,
-    domain::{Ask, Case, Exit, Observation, Reading, RepoPath, Trial, World},
+    domain::{
+        Alteration, Ask, Case, Exit, Mark, Marks, Observation, Reading, RepoPath, TestNo, Trial, World,
+    },
     investigate::{Lab, LabError},
     runner::{self, Question},
     world::{Backend, Job, Outcome, Stop, compose::Composer},
@@ -144,7 +146,13 @@ impl Bench {
             }
         };
         command.env.extend(self.setup.env.clone());
-        let job = Job { layout, command, deadline: self.deadline(trial), log: self.log_path(&log) };
+        let job = Job {
+            layout,
+            command,
+            deadline: self.deadline(trial),
+            witnessed: trial.alterations.iter().any(|one| matches!(one, Alteration::Witnessed(..))),
+            log: self.log_path(&log),
+        };
         let probing = is_probe(trial);
         let backends = self.setup.backends[self.backend..].iter().take(if probing { usize::MAX } else { 1 });
         let order = Order { trial: trial.clone(), job, log, backends: backends.cloned().collect() };
@@ -257,7 +265,21 @@ fn command(case: &Case, trial: &Trial) -> Option<runner::Command> {
 }
 
 fn not_run(trial: &Trial, exit: Exit) -> Observation {
-    Observation { trial: trial.clone(), exit, read: None, wall_ms: 0, cpu_ms: 0, log: None }
+    Observation {
+        trial: trial.clone(),
+        exit,
+        read: None,
+        marks: Marks::new(),
+        wall_ms: 0,
+        cpu_ms: 0,
+        log: None,
+    }
+}
+
+/// The mark that a name stands for; anything else is not ours.
+fn mark(name: &str) -> Option<(TestNo, Mark)> {
+    let (number, what) = name.split_once('.')?;
+    Some((TestNo(number.parse().ok()?), Mark::ALL.into_iter().find(|mark| mark.name() == what)?))
 }
 
 fn work(inbox: &Mutex<Receiver<Order>>, outbox: &Sender<News>, stop: &Stop) {
@@ -272,6 +294,7 @@ fn work(inbox: &Mutex<Receiver<Order>>, outbox: &Sender<News>, stop: &Stop) {
             trial: order.trial,
             exit: outcome.exit,
             read: outcome.read,
+            marks: outcome.marks.iter().filter_map(|name| mark(name)).collect(),
             wall_ms: outcome.wall.as_millis() as u64,
             cpu_ms: outcome.cpu.as_millis() as u64,
             log: Some(order.log),

@@ -24,6 +24,7 @@ pub(super) const RUST: Language = Language {
     tests: find::tests,
     definitions: find::definitions,
     edit_bodies: edit::edit_bodies,
+    witness: super::no_witness,
     ends_quietly: false,
     break_source: edit::break_source,
     cut: Some(parts::cut),

@@ -67,6 +67,7 @@ pub(super) fn site(file: &str, name: &[&str]) -> Site {
         ordinal: 0,
         disabled: None,
         dynamic: false,
+        wrapping: Vec::new(),
         foreign: Vec::new(),
     }
 }

@@ -149,6 +149,7 @@ impl Overlay {
             folder: folder.into(),
             deadline: job.deadline,
             watched: job.layout.watched.clone(),
+            witnessed: job.witnessed,
         };
         let prefix: &[_] = if self.way.sudo { &["sudo", "-n", "--"] } else { &[] };
         Ok(launch(&order, prefix, job, stop))
