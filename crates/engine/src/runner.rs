@@ -2,8 +2,12 @@
 
 mod cargo;
 mod custom;
+mod minitest;
 mod node;
 mod pytest;
+mod rspec;
+mod ruby;
+mod test_unit;
 #[cfg(test)]
 mod testing;
 mod words;
@@ -31,7 +35,15 @@ pub struct Runner {
 }
 
 /// All runners, in the order they are asked whether a file is theirs: what the user wrote down comes first.
-pub static RUNNERS: &[Runner] = &[custom::RUNNER, pytest::RUNNER, node::RUNNER, cargo::RUNNER];
+pub static RUNNERS: &[Runner] = &[
+    custom::RUNNER,
+    pytest::RUNNER,
+    node::RUNNER,
+    cargo::RUNNER,
+    rspec::RUNNER,
+    minitest::RUNNER,
+    test_unit::RUNNER,
+];
 
 /// The runner of a suite.
 pub fn named(name: &str) -> Option<&'static Runner> {
@@ -103,6 +115,21 @@ fn nearest<T>(file: &RepoPath, answer: impl Fn(&RepoPath) -> Option<T>) -> Optio
         folder = here.parent();
     }
     None
+}
+
+/// A program below the top level as seen from the package. It stays relative, so that a world that is a copy uses its own.
+fn from_package(package: &RepoPath, program: &str) -> String {
+    if !program.contains('/') || program.starts_with('/') {
+        return program.into();
+    }
+    let program = RepoPath::new(program);
+    match program.strip(package) {
+        Some(below) => format!("./{}", String::from_utf8_lossy(below.as_bytes())),
+        None => {
+            let depth = package.as_bytes().split(|b| *b == b'/').count();
+            format!("{}{}", "../".repeat(depth), String::from_utf8_lossy(program.as_bytes()))
+        }
+    }
 }
 
 /// The text of a file of the project.

@@ -34,6 +34,11 @@ const RULES: &[(Role, &[&str])] = &[
             "**/test/mocha.opts",
             "**/spec/support/jasmine.*",
             "**/{setupTests,setup-tests,setup-jest,setup-vitest,test-setup,global-setup,globalSetup}.SCRIPT",
+            // Ruby
+            "**/.rspec{,-local}",
+            "**/{test,tests,spec}/**/{spec,rails,test,minitest}_helper.rb",
+            "**/{,.}test-unit.yml",
+            "**/.simplecov",
             // Rust
             "**/.cargo/config{,.toml}",
             "**/.config/nextest.toml",
@@ -62,12 +67,15 @@ const RULES: &[(Role, &[&str])] = &[
             "**/*{.,-,_}{test,spec}.SCRIPT",
             "**/test-*.SCRIPT",
             "**/test.SCRIPT",
-            "**/*_test.{go,rb,exs,cc,cpp}",
+            "**/*_test.{go,exs,cc,cpp}",
             "**/*_spec.{rb,lua}",
             "**/*{Test,Tests,Spec,IT}.{java,kt,scala,cs,php,swift}",
             "**/*.bats",
         ],
     ),
+    // A model of A/B tests is called like a test.
+    (Role::Code, &["{lib,app}/**/{test_*,*_test}.rb"]),
+    (Role::Test, &["**/{test_*,*_test}.rb"]),
     // In folders of fixtures everything is read; source that stands there outside of test folders may also run.
     (Role::Code, &["**/{testdata,fixtures}/**/*.SOURCE"]),
     (Role::Fixture, &["**/{test,tests,spec,__tests__,e2e,testdata,fixtures}/**"]),
@@ -134,9 +142,10 @@ fn module_rules(module: RepoPath) -> Vec<ExtraRule> {
 /// True for files that say what a package is made of and depends on. Broken, they stop the runner itself.
 pub fn is_manifest(path: &RepoPath) -> bool {
     const NAMES: &[&str] =
-        &["setup.py", "build.rs", "Gemfile", "go.mod", "go.sum", "composer.json", "pom.xml"];
+        &["setup.py", "build.rs", "Gemfile", "gems.rb", "go.mod", "go.sum", "composer.json", "pom.xml"];
     let name = String::from_utf8_lossy(path.name());
-    let by_ending = [".toml", ".lock", ".cfg", ".ini"].iter().any(|ending| name.ends_with(ending));
+    let by_ending =
+        [".toml", ".lock", ".cfg", ".ini", ".gemspec"].iter().any(|ending| name.ends_with(ending));
     let package = name.starts_with("package") && name.ends_with(".json");
     by_ending || package || NAMES.contains(&name.as_ref())
 }
@@ -180,7 +189,8 @@ mod tests {
             "conftest.py a/tests/conftest.py pytest.ini .pytest.ini tox.ini noxfile.py jest.config.js a/vitest.config.mts \
             .mocharc.json .mocharc.yml .taprc karma.conf.js ava.config.mjs playwright.config.ts .github/workflows/ci.yml \
             .gitlab-ci.yml .cargo/config.toml .config/nextest.toml test/mocha.opts jest.setup.ts src/setupTests.ts .coveragerc \
-            spec/support/jasmine.json sitecustomize.py requirements-test.txt vitest.workspace.ts .nycrc",
+            spec/support/jasmine.json sitecustomize.py requirements-test.txt vitest.workspace.ts .nycrc \
+            .rspec a/.rspec spec/spec_helper.rb spec/rails_helper.rb gems/x/test/test_helper.rb .simplecov",
         );
         of(
             Role::Fixture,
@@ -191,7 +201,8 @@ mod tests {
             Role::Test,
             "test.py tests.py app/tests.py test_a.py a/test_b.py a/b_test.py tests/helper.py test/x/y.py tests/__init__.py \
             a.test.js a/b.spec.tsx __tests__/x.js test/a.ts spec/a.js tests/a.rs tests/common/mod.rs benches/b.rs \
-            src/tests.rs src/tests/mod.rs test.js test-a.mjs a-test.js crates/x/tests/it.rs src/test/java/FooTest.java",
+            src/tests.rs src/tests/mod.rs test.js test-a.mjs a-test.js crates/x/tests/it.rs src/test/java/FooTest.java \
+            spec/a_spec.rb a_spec.rb test_a.rb a_test.rb gems/x/a_test.rb test/helper.rb lib/x/test/a_test.rb",
         );
         of(
             Role::Other,
@@ -201,7 +212,7 @@ mod tests {
             Role::Code,
             "src/lib.rs a.py src/contest.py package.json Cargo.toml pyproject.toml build.sh config.yml src/data/words.txt \
             requirements.txt CMakeLists.txt src/latest.js src/test_utils.rs index.js fixtures/x.py a/protest.py \
-            src/commands/test.rs Makefile",
+            src/commands/test.rs Makefile Rakefile Gemfile x.gemspec app/models/ab_test.rb lib/x/test_helper.rb lib/test_x.rb",
         );
     }
 

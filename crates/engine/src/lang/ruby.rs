@@ -10,7 +10,7 @@ mod place;
 mod skips;
 mod words;
 
-use super::{Language, syntax};
+use super::{Language, no_witness, syntax};
 use std::collections::BTreeSet;
 use tree_sitter::{Node, Tree};
 
@@ -21,6 +21,7 @@ pub(super) const RUBY: Language = Language {
     tests: find::tests,
     definitions: definitions::definitions,
     edit_bodies: edit::edit_bodies,
+    witness: no_witness,
     ends_quietly: true,
     break_source,
     cut: None,

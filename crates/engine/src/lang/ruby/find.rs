@@ -359,6 +359,7 @@ impl<'t> Finder<'t> {
             dynamic: place.dynamic || !name.is_static,
             tokens: [of(heads), of(&[node]), of(&behind)].concat(),
             body_tokens: [of(&[body]), of(&behind)].concat(),
+            wrapping: place.names.clone(),
             mentions: all.clone().flat_map(|node| mentions(node, self.text)).collect(),
             quoted: all.flat_map(|node| quoted_names(node, self.text)).collect(),
         }

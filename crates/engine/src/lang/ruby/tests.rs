@@ -165,6 +165,8 @@ end
     assert_eq!(names(text), want);
     let text = "class A < Test::Unit::TestCase\n  def test_a; end\n  class B < A\n    include S\n  end\nend\nmodule S\n  def test_s; end\nend\n";
     assert_eq!(names(text), ["A > test_a", "A > B > test_s"]);
+    let old = text.replace("Test::Unit", "MiniTest::Unit");
+    assert_eq!(names(&old), ["A > test_a", "A > B > test_a", "A > B > test_s"]);
 }
 
 #[test]

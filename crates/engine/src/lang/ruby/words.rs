@@ -32,7 +32,9 @@ impl<'t> Words<'t> {
                 included.extend(first.map(|name| name_of(name, text).text));
             }
         }
-        let is_test_unit = text.contains("Test::Unit") || text.contains("test/unit");
+        // Old minitest has a `MiniTest::Unit`.
+        let is_test_unit =
+            text.contains("test/unit") || text.replace("MiniTest::Unit", "").contains("Test::Unit");
         Self { counts, included, is_test_unit, is_rspec: text.contains("RSpec") }
     }
 
