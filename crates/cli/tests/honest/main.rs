@@ -14,4 +14,5 @@ mod kit;
 mod node;
 mod odd;
 mod python;
+mod ruby;
 mod rust;
