@@ -3,9 +3,13 @@
 mod cargo;
 mod custom;
 mod go;
+mod minitest;
 mod node;
 mod phpunit;
 mod pytest;
+mod rspec;
+mod ruby;
+mod test_unit;
 #[cfg(test)]
 pub(crate) mod testing;
 mod words;
@@ -45,8 +49,17 @@ pub struct Built {
 }
 
 /// All runners, in the order they are asked whether a file is theirs: what the user wrote down comes first.
-pub static RUNNERS: &[Runner] =
-    &[custom::RUNNER, pytest::RUNNER, node::RUNNER, cargo::RUNNER, go::RUNNER, phpunit::RUNNER];
+pub static RUNNERS: &[Runner] = &[
+    custom::RUNNER,
+    pytest::RUNNER,
+    node::RUNNER,
+    cargo::RUNNER,
+    go::RUNNER,
+    phpunit::RUNNER,
+    rspec::RUNNER,
+    minitest::RUNNER,
+    test_unit::RUNNER,
+];
 
 /// The runner of a suite.
 pub fn named(name: &str) -> Option<&'static Runner> {

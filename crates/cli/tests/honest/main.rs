@@ -16,4 +16,5 @@ mod node;
 mod odd;
 mod php;
 mod python;
+mod ruby;
 mod rust;
