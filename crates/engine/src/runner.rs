@@ -3,6 +3,9 @@
 mod cargo;
 mod custom;
 mod go;
+mod gradle;
+mod jvm;
+mod maven;
 mod minitest;
 mod node;
 mod phpunit;
@@ -56,6 +59,8 @@ pub static RUNNERS: &[Runner] = &[
     cargo::RUNNER,
     go::RUNNER,
     phpunit::RUNNER,
+    maven::RUNNER,
+    gradle::RUNNER,
     rspec::RUNNER,
     minitest::RUNNER,
     test_unit::RUNNER,

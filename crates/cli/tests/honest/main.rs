@@ -10,6 +10,7 @@
 mod change;
 mod family;
 mod installed;
+mod java;
 mod kit;
 mod mono;
 mod node;
