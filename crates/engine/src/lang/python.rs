@@ -18,6 +18,7 @@ pub(super) const PYTHON: Language = Language {
     definitions: definitions::definitions,
     edit_bodies: edit::edit_bodies,
     witness: witness::witness,
+    switch: None,
     ends_quietly: true,
     break_source,
     cut: None,

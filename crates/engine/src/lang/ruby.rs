@@ -22,6 +22,7 @@ pub(super) const RUBY: Language = Language {
     definitions: definitions::definitions,
     edit_bodies: edit::edit_bodies,
     witness: no_witness,
+    switch: None,
     ends_quietly: true,
     break_source,
     cut: None,
