@@ -47,7 +47,9 @@ def environment(row, tree, arguments):
 
 
 def touched_tests(row):
-    """The test files of the change: only these were measured."""
+    """The test files of the change, or those that read what changed: only these were measured."""
+    if row["runner"] == "ruby":
+        return tuple(re.findall(r"test/\S+?\.rb", row["test_command"]))
     paths = [change.split("\t")[-1].split(" ")[-1] for change in row["changed"] if not change.startswith("D")]
     return tuple(path for path in paths if re.search(row["test_path_regex"], path))
 

@@ -98,7 +98,16 @@ def test_answers_are_counted_where_the_change_has_code():
     ("crates/one/src/b.rs", ["t", "test_x"], "--lib :: b::t::test_x"),
 ])
 def test_a_rust_test_is_found_by_its_module_path(file, name, key):
-    assert known("cargo", **{key: "-PF-"}).key(reading(name, file)) == key
+    assert known("cargo", **{key: "-PF-"}).keys(reading(name, file)) == [key]
+
+
+def test_a_ruby_test_stands_for_all_rows_that_its_name_may_be_made_into():
+    rows = {"a.rb :: A::B#n 1 (x)": "-PF-", "a.rb :: A::B#n 2 (x)": "-PP-", "a.rb :: A::B#n": "PPPP", "b.rb :: A::B#n 1 (x)": "PPPP"}
+    truth_ = known("ruby", **rows)
+    assert truth_.keys(reading(["A", "B", "n #{i.then { 1 }} (x)"], "a.rb")) == list(rows)[:2]
+    assert truth_.of(reading(["A", "B", "n #{i} (x)"], "a.rb")) == cells("-PF-")
+    assert truth_.keys(reading(["A::B", "n"], "a.rb")) == ["a.rb :: A::B#n"]
+    assert not truth_.keys(reading(["A::B", "m"], "a.rb"))
 
 
 SOURCE = b"""\

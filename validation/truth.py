@@ -13,6 +13,8 @@ WORLDS = ("before", "claimed", "evidence", "earned")
 AGREE = {"pass": "P", "fail": "FE", "not_runnable": "CE", "absent": "-", "disabled": "S"}
 RED = "FEC"
 TOUCHED = ("added", "edited")
+# What Ruby fills into a text, with braces in it one deep.
+MADE = re.compile(r"#\{(?:[^{}]|\{[^{}]*\})*\}")
 
 
 class Truth:
@@ -30,20 +32,25 @@ class Truth:
     def function(self, key):
         return key.partition("[")[0] if self.runner == "pytest" else key
 
-    def key(self, test):
-        """The corpus's name of a test of the tool's, or None if the corpus has no row that may be it."""
+    def keys(self, test):
+        """The corpus's names of a test of the tool's: none if the corpus has no row that may be it, several if its name is
+        made when it runs."""
         name = test["name"]
         if self.runner == "pytest":
-            return known("::".join((test["file"], *name)), self.cells)
+            return self.known("::".join((test["file"], *name)))
         if self.runner == "nodetest":
-            return known(" > ".join((test["file"], *name)), self.cells)
+            return self.known(" > ".join((test["file"], *name)))
         if self.runner == "ruby":
-            return ruby_key(test["file"], name, self.cells)
-        return cargo_key(test["file"], name, self.cells)
+            return ruby_keys(test["file"], name, self.cells)
+        return [key for key in [cargo_key(test["file"], name, self.cells)] if key]
+
+    def known(self, key):
+        return [key] if key in self.cells else []
 
     def of(self, test):
         """The four letters of a test; one that is not listed passes everywhere."""
-        cells = self.cells.get(self.key(test), dict.fromkeys(WORLDS, "P"))
+        rows = [self.cells[key].values() for key in self.keys(test)] or ["PPPP"]
+        cells = dict(zip(WORLDS, map(worst, zip(*rows))))
         before = self.predecessor(test) if cells["before"] == "-" else None
         return cells | {world: before[world] for world in ("before", "earned")} if before else measured(cells)
 
@@ -64,7 +71,7 @@ class Truth:
 
     def may_be_partial(self, test):
         """True if a `-` may stand beside rows of the same function that pass everywhere and are not listed."""
-        return self.key(test) in self.parametrized
+        return any(key in self.parametrized for key in self.keys(test))
 
 
 def worst(letters):
@@ -76,10 +83,6 @@ def measured(cells):
     """The cells, with `?` for those whose tests were there but have no outcome: a hang ended the process before."""
     there = {"before": "earned", "earned": "before", "claimed": "evidence", "evidence": "claimed"}
     return {world: "?" if letter == "-" != cells[there[world]] else letter for world, letter in cells.items()}
-
-
-def known(key, cells):
-    return key if key in cells else None
 
 
 def cargo_key(file, name, cells):
@@ -102,9 +105,12 @@ def cargo_target(file):
     return "--lib", [] if inside == ["lib"] else inside
 
 
-def ruby_key(file, name, cells):
-    """The row of a Ruby test: its class or what its groups say, and its method or what it says itself."""
-    return known(f"{file} :: {'::'.join(name[:-1])}#{name[-1]}", cells)
+def ruby_keys(file, name, cells):
+    """The rows of a Ruby test: its class or what its groups say, and its method or what it says itself. What is made when
+    it runs is written as `#{…}`."""
+    written = f"{file} :: {'::'.join(name[:-1])}#{name[-1]}"
+    pattern = ".*".join(map(re.escape, MADE.split(written)))
+    return [key for key in cells if re.fullmatch(pattern, key, re.DOTALL)]
 
 
 def convicting(cells):
@@ -141,7 +147,7 @@ def judge(truth, answer):
         if test["verdict"] in ("no_alibi", "vacuous") and truth.of(test)["evidence"] == "?":
             judgement.unverified.append(f"{test['id']}: {test['verdict']}")
     count_answers(judgement, answer)
-    judgement.missing = sorted(truth.new() - {truth.key(test) for test in answer.tests})
+    judgement.missing = sorted(truth.new() - {key for test in answer.tests for key in truth.keys(test)})
     convicts = truth.convicts()
     if answer.verdict == "UNEARNED" and not convicts:
         judgement.accusations.append("UNEARNED, and no test is in a convicting row")
@@ -158,7 +164,7 @@ def accusations(truth, test, answer):
     letters = "".join(cells[world] for world in WORLDS)
     wrong = []
     if test["verdict"] in ("no_alibi", "vacuous"):
-        if truth.key(test) is None and test["touched"] == "added":
+        if not truth.keys(test) and test["touched"] == "added":
             wrong.append(f"{test['id']}: {test['verdict']}, and the truth has no row for it")
         elif cells["evidence"] not in "P?":
             wrong.append(f"{test['id']}: {test['verdict']}, truth {letters}")
@@ -169,7 +175,7 @@ def accusations(truth, test, answer):
 
 def disagreements(truth, test):
     """The cells of a test that read otherwise than the truth."""
-    if truth.key(test) is None:
+    if not truth.keys(test):
         return []
     cells = truth.of(test)
     wrong = []

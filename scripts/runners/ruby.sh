@@ -6,7 +6,9 @@ need_gem() {
 
 need_packages ruby=ruby rspec=ruby-rspec bundle=bundler rake=rake
 need_gem rspec/expectations ruby-rspec
-need_gem minitest ruby-minitest
+# Ruby brings an older one.
+ruby -e 'gem "minitest", ">= 5.16"; exit!' 2>/dev/null || install_packages ruby-minitest
 need_gem test/unit ruby-test-unit
+need_gem rails ruby-railties
 echo "$(ruby -e 'puts "ruby #{RUBY_VERSION}"'), rspec-core $(ruby -e 'require "rspec/core/version"; puts RSpec::Core::Version::STRING')"
-echo "minitest $(ruby -e 'require "minitest"; puts Minitest::VERSION'), test-unit $(ruby -e 'require "test/unit/version"; puts Test::Unit::VERSION')"
+echo "minitest $(ruby -e 'require "minitest"; puts Minitest::VERSION'), test-unit $(ruby -e 'require "test/unit/version"; puts Test::Unit::VERSION'), railties $(ruby -e 'require "rails/version"; puts Rails::VERSION::STRING')"

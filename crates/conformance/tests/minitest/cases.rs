@@ -221,7 +221,7 @@ const CASES: &[Case] = &[
     Case { question: "leaves a child behind", ..it!("def test_it; spawn 'sleep 30'; end") },
     Case {
         question: "variables of another run around it",
-        env: &[("TESTOPTS", "-n zzz"), ("RUBYOPT", "-rnot_there"), ("N", "x")],
+        env: &[("TESTOPTS", "-n zzz"), ("RUBYOPT", "-rnot_there"), ("TEST", "zzz")],
         reads: Fail,
         ..it!("def test_it; flunk; end")
     },

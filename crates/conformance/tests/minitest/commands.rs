@@ -87,3 +87,45 @@ fn a_locked_bundle_is_set_up() {
         0
     );
 }
+
+/// The least that Rails calls an application.
+const RAILS: [(&str, &str); 5] = [
+    ("Gemfile", "gem 'rails'\n"),
+    (
+        "bin/rails",
+        "require 'pathname'\nrequire 'logger'\ngem 'railties'\nAPP_PATH = File.expand_path('../config/application', __dir__)\nrequire 'rails/commands'\n",
+    ),
+    (
+        "config/application.rb",
+        "require 'rails'\nrequire 'rails/test_unit/railtie'\nclass App < Rails::Application\n  config.eager_load = false\n  config.secret_key_base = 'x'\nend\n",
+    ),
+    (
+        "test/test_helper.rb",
+        "require_relative '../config/application'\nRails.application.initialize!\nrequire 'rails/test_help'\nraise unless Rails.env.test?\n\
+         class ActiveSupport::TestCase\n  parallelize(workers: 2)\nend\n",
+    ),
+    (
+        "test/a_test.rb",
+        "require 'test_helper'\nclass ATest < ActiveSupport::TestCase\n  test(\"it's  /fine/ (a+b)\") { assert 1 }\n  test('it fails') { flunk }\n\
+         \x20 test('it') { assert 1 }\n  def test_plain = assert(1)\n  test('ends') { exit!(97) }\nend\n",
+    ),
+];
+
+#[test]
+fn rails_is_asked_by_its_own_command() {
+    use counterproof_engine::domain::Cell;
+    let toy = Toy::new(&RAILS);
+    for (name, reads) in [
+        ("it's  /fine/ (a+b)", Cell::Pass),
+        ("it fails", Cell::Fail),
+        ("it", Cell::Pass),
+        ("test_plain", Cell::Pass),
+        ("not there", Cell::NotRunnable),
+    ] {
+        let (cell, told) = toy.cell("minitest", "test/a_test.rb", &["ATest", name]);
+        assert_eq!(cell, reads, "{name}\n{told}");
+    }
+    assert_eq!(toy.test("minitest", "test/a_test.rb", &["ATest", "ends"]), 97);
+    assert_ne!(toy.file("minitest", "test/a_test.rb"), 0);
+    assert_ne!(toy.suite("minitest", "test/a_test.rb"), 0);
+}

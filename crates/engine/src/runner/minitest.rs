@@ -88,7 +88,7 @@ fn selector(site: &Site) -> String {
 }
 
 fn environment(suite: &Suite) -> BTreeMap<String, String> {
-    let alone = ["MT_CPU", "N", "PARALLEL_WORKERS"].map(|name| (name.into(), "1".into()));
+    let alone = ["MT_CPU", "PARALLEL_WORKERS"].map(|name| (name.into(), "1".into()));
     let rails = [("RAILS_ENV".into(), "test".into()), ("DISABLE_SPRING".into(), "1".into())];
     let is_rails = suite.facts.contains_key("rails");
     alone.into_iter().chain(rails.into_iter().filter(|_| is_rails)).collect()

@@ -4,7 +4,7 @@ use crate::runner::testing::{Files, site, suite};
 fn asked(facts: &[(&str, &str)], question: &Question<'_>) -> Vec<String> {
     let command = command(&suite("minitest", "pkg", facts), Side::Head, question);
     assert_eq!(command.folder, RepoPath::new("pkg"));
-    assert_eq!(command.env["N"], "1");
+    assert_eq!(command.env["MT_CPU"], "1");
     command.argv.into_iter().map(|word| word.into_string().unwrap()).collect()
 }
 
