@@ -90,6 +90,6 @@ proptest! {
 
     #[test]
     fn every_edit_of_a_java_test_keeps_the_rest_of_the_file_and_parses(text in java_file()) {
-        every_edit_holds("ATest.java", &text, java_parses);
+        every_edit_holds("src/test/java/ATest.java", &text, java_parses);
     }
 }
