@@ -2,6 +2,7 @@
 
 mod cargo;
 mod custom;
+mod nextest;
 mod node;
 mod pytest;
 #[cfg(test)]
@@ -31,7 +32,8 @@ pub struct Runner {
 }
 
 /// All runners, in the order they are asked whether a file is theirs: what the user wrote down comes first.
-pub static RUNNERS: &[Runner] = &[custom::RUNNER, pytest::RUNNER, node::RUNNER, cargo::RUNNER];
+pub static RUNNERS: &[Runner] =
+    &[custom::RUNNER, pytest::RUNNER, node::RUNNER, nextest::RUNNER, cargo::RUNNER];
 
 /// The runner of a suite.
 pub fn named(name: &str) -> Option<&'static Runner> {
