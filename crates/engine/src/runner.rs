@@ -2,11 +2,15 @@
 
 mod cargo;
 mod custom;
+mod django;
 mod nextest;
 mod node;
 mod pytest;
+mod python;
+mod recipes;
 #[cfg(test)]
 mod testing;
+mod unittest;
 mod words;
 
 use crate::domain::{RepoPath, Side, Site, Suite};
@@ -32,8 +36,15 @@ pub struct Runner {
 }
 
 /// All runners, in the order they are asked whether a file is theirs: what the user wrote down comes first.
-pub static RUNNERS: &[Runner] =
-    &[custom::RUNNER, pytest::RUNNER, node::RUNNER, nextest::RUNNER, cargo::RUNNER];
+pub static RUNNERS: &[Runner] = &[
+    custom::RUNNER,
+    django::RUNNER,
+    unittest::RUNNER,
+    pytest::RUNNER,
+    node::RUNNER,
+    nextest::RUNNER,
+    cargo::RUNNER,
+];
 
 /// The runner of a suite.
 pub fn named(name: &str) -> Option<&'static Runner> {

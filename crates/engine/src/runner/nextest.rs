@@ -3,7 +3,7 @@
 use super::{
     Claim, Command, NARROWED, Project, Question, Runner, added_args,
     cargo::{self, place::Place},
-    nearest, of_side, text,
+    nearest, of_side, recipes,
 };
 use crate::domain::{RepoPath, Side, Site, Suite};
 use std::{collections::BTreeSet, ffi::OsString, fmt::Write};
@@ -22,29 +22,8 @@ pub(super) const RUNNER: Runner = Runner {
 /// Its own configuration, in the folder of a workspace.
 const CONFIG: &str = ".config/nextest.toml";
 
-/// Files in which projects write down how they are tested. A folder cannot be listed, so workflows are looked for by
-/// the names that are usual.
-const RECIPES: &[&str] = &[
-    "Makefile",
-    "makefile",
-    "GNUmakefile",
-    "Makefile.toml",
-    "justfile",
-    "Justfile",
-    ".justfile",
-    "xtask/src/main.rs",
-    ".cargo/config.toml",
-    ".gitlab-ci.yml",
-    ".github/workflows/build.yml",
-    ".github/workflows/check.yml",
-    ".github/workflows/ci.yaml",
-    ".github/workflows/ci.yml",
-    ".github/workflows/main.yml",
-    ".github/workflows/rust.yml",
-    ".github/workflows/test.yaml",
-    ".github/workflows/test.yml",
-    ".github/workflows/tests.yml",
-];
+/// Where projects of Rust write down how they are tested, besides the usual places.
+const RECIPES: &[&str] = &["Makefile.toml", "xtask/src/main.rs", ".cargo/config.toml"];
 
 /// What cargo would claim, if the project uses nextest and it is installed. Else its tests are asked of cargo.
 fn claim(project: &dyn Project, file: &RepoPath, source: &str) -> Option<Claim> {
@@ -73,17 +52,15 @@ fn sign(project: &dyn Project, folder: &RepoPath) -> Option<Sign> {
     if project.read(&folder.join(CONFIG)).is_some() {
         return Some(Sign { file: CONFIG, says: "configures it" });
     }
-    let runs = |file: &&str| text(project, &folder.join(file)).is_some_and(|text| text.lines().any(is_run));
-    RECIPES.iter().copied().find(runs).map(|file| Sign { file, says: "runs it" })
+    let (file, ()) = recipes::first(project, folder, RECIPES, |line| is_run(line).then_some(()))?;
+    Some(Sign { file, says: "runs it" })
 }
 
 /// Whether a line of a recipe runs nextest (`cargo nextest run`, `cargo llvm-cov nextest`, `args(["nextest", "run"])`)
-/// rather than to install or to mention it.
+/// rather than to install it.
 fn is_run(line: &str) -> bool {
-    let line = line.trim_start();
-    let is_comment = line.starts_with('#') || line.starts_with("//");
     let runs = line.contains(" nextest") || line.contains("\"nextest");
-    runs && !is_comment && line.contains("cargo") && !line.contains("install")
+    runs && line.contains("cargo") && !line.contains("install")
 }
 
 /// Whether cargo runs doc tests of the package: `--doc` is an error for one without a library that can have them.
