@@ -10,7 +10,9 @@
 mod change;
 mod installed;
 mod kit;
+mod nextest;
 mod node;
 mod odd;
 mod python;
 mod rust;
+mod unittest;
