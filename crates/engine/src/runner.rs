@@ -3,13 +3,15 @@
 mod cargo;
 mod custom;
 mod django;
+mod go;
 mod nextest;
 mod node;
+mod phpunit;
 mod pytest;
 mod python;
 mod recipes;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod unittest;
 mod words;
 
@@ -29,9 +31,19 @@ pub struct Runner {
     /// Extensions of sources that it runs only as what was built from them before: a world has what lies on disk, whatever
     /// side that was built from.
     pub built_ahead: &'static [&'static str],
+    /// How it builds once and is asked many times, if it builds.
+    pub built: Option<Built>,
     /// Whether it runs the tests of this file, and from where.
     pub claim: fn(&dyn Project, &RepoPath, &str) -> Option<Claim>,
     /// The command for a question.
+    pub command: fn(&Suite, Side, &Question<'_>) -> Command,
+}
+
+/// How a runner builds once and is asked many times.
+pub struct Built {
+    /// The command that builds what the question's command would build, and runs no test.
+    pub build: fn(&Suite, Side, &Question<'_>) -> Command,
+    /// The command for the question where that was done.
     pub command: fn(&Suite, Side, &Question<'_>) -> Command,
 }
 
@@ -44,6 +56,8 @@ pub static RUNNERS: &[Runner] = &[
     node::RUNNER,
     nextest::RUNNER,
     cargo::RUNNER,
+    go::RUNNER,
+    phpunit::RUNNER,
 ];
 
 /// The runner of a suite.
@@ -75,6 +89,7 @@ pub struct Claim {
 }
 
 /// What is asked of a runner.
+#[derive(Clone, Copy)]
 pub enum Question<'a> {
     /// Everything in the suite.
     Suite(&'a [RepoPath]),
@@ -85,7 +100,7 @@ pub enum Question<'a> {
 }
 
 /// A command, ready to be started.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Command {
     /// Program and arguments.
     pub argv: Vec<OsString>,
@@ -97,6 +112,10 @@ pub struct Command {
 
 /// The fact that the user asked only for some of a suite's files, so that the suite is these files and no more.
 pub const NARROWED: &str = "narrowed";
+
+/// The fact of a claim that says what keeps all tests of its file from running, as JSON of a
+/// [`Disabled`](crate::domain::Disabled). Only the runner knows it, and it is no fact of the suite.
+pub const DISABLED: &str = "disabled";
 
 /// The name of a fact that each side has for itself: facts of both sides lie in one table.
 fn of_side(fact: &str, side: Side) -> String {
@@ -116,6 +135,21 @@ fn nearest<T>(file: &RepoPath, answer: impl Fn(&RepoPath) -> Option<T>) -> Optio
         folder = here.parent();
     }
     None
+}
+
+/// A program below the top level as seen from the package. It stays relative, so that a world that is a copy uses its own.
+fn from_package(package: &RepoPath, program: &str) -> String {
+    if !program.contains('/') || program.starts_with('/') {
+        return program.into();
+    }
+    let program = RepoPath::new(program);
+    match program.strip(package) {
+        Some(below) => format!("./{}", String::from_utf8_lossy(below.as_bytes())),
+        None => {
+            let depth = package.as_bytes().split(|b| *b == b'/').count();
+            format!("{}{}", "../".repeat(depth), String::from_utf8_lossy(program.as_bytes()))
+        }
+    }
 }
 
 /// The text of a file of the project.

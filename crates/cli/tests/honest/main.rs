@@ -8,11 +8,14 @@
 )]
 
 mod change;
+mod family;
 mod installed;
 mod kit;
+mod mono;
 mod nextest;
 mod node;
 mod odd;
+mod php;
 mod python;
 mod rust;
 mod unittest;

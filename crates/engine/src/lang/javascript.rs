@@ -4,6 +4,7 @@ mod call;
 mod definitions;
 mod edit;
 mod find;
+mod witness;
 mod words;
 
 use super::{Language, syntax};
@@ -16,6 +17,8 @@ pub(super) const JAVASCRIPT: Language = Language {
     tests: |_, text| find::tests(script(text), text),
     definitions: |_, text| definitions::definitions(script(text), text),
     edit_bodies: |text, edits| edit::edit_bodies(script(text), text, edits),
+    witness: |text, witnessed| witness::witness(&script(text)?, text, witnessed),
+    switch: None,
     ends_quietly: true,
     break_source,
     cut: None,
@@ -29,6 +32,8 @@ pub(super) const TYPESCRIPT: Language = Language {
     tests: |_, text| find::tests(typed(text), text),
     definitions: |_, text| definitions::definitions(typed(text), text),
     edit_bodies: |text, edits| edit::edit_bodies(typed(text), text, edits),
+    witness: |text, witnessed| witness::witness(&typed(text)?, text, witnessed),
+    switch: None,
     ends_quietly: true,
     break_source,
     cut: None,

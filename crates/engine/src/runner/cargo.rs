@@ -2,7 +2,7 @@
 
 pub(super) mod place;
 
-use super::{Claim, Command, NARROWED, Project, Question, Runner, added_args, nearest, of_side, text};
+use super::{Built, Claim, Command, NARROWED, Project, Question, Runner, added_args, nearest, of_side, text};
 use crate::domain::{RepoPath, Side, Site, Suite};
 use place::Place;
 use std::{
@@ -17,6 +17,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &["**/.cargo/config.toml", "**/.cargo/config"],
     compiles_together: true,
     built_ahead: &[],
+    built: Some(Built { build, command }),
     claim,
     command,
 };
@@ -71,10 +72,21 @@ fn place_fact(file: &RepoPath, side: Side) -> String {
 }
 
 fn command(suite: &Suite, side: Side, question: &Question<'_>) -> Command {
+    test(suite, side, selected(suite, side, question))
+}
+
+/// The targets of the question, without the tests that are selected in them.
+fn build(suite: &Suite, side: Side, question: &Question<'_>) -> Command {
+    let words = selected(suite, side, question);
+    let targets = words.into_iter().take_while(|word| word != "--");
+    test(suite, side, targets.chain(["--no-run".into()]).collect())
+}
+
+fn test(suite: &Suite, side: Side, words: Vec<String>) -> Command {
     let mut argv: Vec<OsString> = [program(suite), "test", "--offline"].map(OsString::from).into();
     argv.extend(package(suite, side).map(OsString::from));
     argv.extend(added_args(suite).into_iter().map(OsString::from));
-    argv.extend(selected(suite, side, question).into_iter().map(OsString::from));
+    argv.extend(words.into_iter().map(OsString::from));
     Command { argv, folder: suite.package.clone(), env: env() }
 }
 

@@ -1,7 +1,7 @@
 //! cargo-nextest, where the project uses it: a process for each test. Doc tests, which it does not run, are cargo's.
 
 use super::{
-    Claim, Command, NARROWED, Project, Question, Runner, added_args,
+    Built, Claim, Command, NARROWED, Project, Question, Runner, added_args,
     cargo::{self, place::Place},
     nearest, of_side, recipes,
 };
@@ -15,6 +15,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &["**/.config/nextest.toml", "**/.cargo/config.toml", "**/.cargo/config"],
     compiles_together: true,
     built_ahead: &[],
+    built: Some(Built { build, command }),
     claim,
     command,
 };
@@ -79,16 +80,32 @@ fn has_doc_tests(project: &dyn Project, package: &RepoPath) -> bool {
 /// Retries are off, since a test that passes sometimes must be seen to. That nothing is selected is red where one test
 /// is asked; many tests may all be disabled.
 fn command(suite: &Suite, side: Side, question: &Question<'_>) -> Command {
-    let mut words = vec![cargo::program(suite).to_owned()];
-    words.extend(["nextest", "run", "--offline", "--no-fail-fast", "--retries=0"].map(str::to_owned));
-    words.extend(cargo::package(suite, side));
-    words.extend(added_args(suite));
+    let mut words = run(suite, side);
+    words.extend(["--no-fail-fast", "--retries=0"].map(str::to_owned));
     words.extend(selected(suite, side, question));
     let whole = matches!(question, Question::Suite(_)) && !suite.facts.contains_key(NARROWED);
     if let Some(doc) = doc_tests(suite, side).filter(|_| whole) {
         let line = format!("{} && exec {}", quoted(&words), quoted(&doc));
         words = vec!["sh".into(), "-c".into(), line];
     }
+    in_package(suite, words)
+}
+
+/// The targets of the question, without the tests that are selected in them.
+fn build(suite: &Suite, side: Side, question: &Question<'_>) -> Command {
+    let targets =
+        selected(suite, side, question).into_iter().take_while(|word| !word.starts_with("--no-tests"));
+    in_package(suite, run(suite, side).into_iter().chain(targets).chain(["--no-run".into()]).collect())
+}
+
+fn run(suite: &Suite, side: Side) -> Vec<String> {
+    let mut words = [cargo::program(suite), "nextest", "run", "--offline"].map(str::to_owned).to_vec();
+    words.extend(cargo::package(suite, side));
+    words.extend(added_args(suite));
+    words
+}
+
+fn in_package(suite: &Suite, words: Vec<String>) -> Command {
     let argv = words.into_iter().map(OsString::from).collect();
     Command { argv, folder: suite.package.clone(), env: cargo::env() }
 }

@@ -24,6 +24,7 @@ pub(super) const RUNNER: Runner = Runner {
     ],
     compiles_together: false,
     built_ahead: python::BUILT_AHEAD,
+    built: None,
     claim,
     command,
 };

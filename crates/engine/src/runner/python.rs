@@ -1,7 +1,7 @@
 //! What the runners of Python's tests share: the interpreter, the package, and whether a project uses pytest, which runs
 //! the tests of the others too.
 
-use super::{Project, nearest, pytest, recipes};
+use super::{Project, from_package, nearest, pytest, recipes};
 use crate::domain::{RepoPath, Suite};
 use std::collections::BTreeMap;
 
@@ -77,21 +77,6 @@ fn environment(project: &dyn Project, package: &RepoPath) -> Option<String> {
 
 fn shown(path: &RepoPath) -> String {
     String::from_utf8_lossy(path.as_bytes()).into_owned()
-}
-
-/// A program below the top level as seen from the package. It stays relative, so that a world that is a copy uses its own.
-fn from_package(package: &RepoPath, program: &str) -> String {
-    if !program.contains('/') || program.starts_with('/') {
-        return program.into();
-    }
-    let program = RepoPath::new(program);
-    match program.strip(package) {
-        Some(below) => format!("./{}", shown(&below)),
-        None => {
-            let depth = package.as_bytes().split(|b| *b == b'/').count();
-            format!("{}{}", "../".repeat(depth), shown(&program))
-        }
-    }
 }
 
 /// The folder of the nearest manifest.

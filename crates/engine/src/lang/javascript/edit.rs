@@ -31,7 +31,7 @@ pub(super) fn edit_bodies(tree: Option<Tree>, text: &str, edits: &[(&FoundTest, 
             return Some(vec![(function.byte_range(), wrapped(text_of(function, text), *edit))]);
         }
         let body = Body::read(call, bare(function), text)?;
-        Some(if body.is_block { body.edit_block(*edit) } else { body.edit_expression(*edit) })
+        Some(body.edit(*edit))
     };
     splice(text, edits.iter().filter_map(of_test).flatten().collect())
 }
@@ -51,60 +51,68 @@ fn wrapped(function: &str, edit: BodyEdit) -> String {
 }
 
 /// The body of a function written in place.
-struct Body<'t> {
+pub(super) struct Body<'t> {
     text: &'t str,
     function: Node<'t>,
     node: Node<'t>,
     is_block: bool,
     is_async: bool,
     /// The parameter that is called when the test is over, where it has one.
-    callback: Option<&'t str>,
+    pub(super) callback: Option<&'t str>,
 }
 
-type Replacements = Vec<(Range<usize>, String)>;
+pub(super) type Replacements = Vec<(Range<usize>, String)>;
 
 impl<'t> Body<'t> {
-    fn read(call: Node<'t>, function: Node<'t>, text: &'t str) -> Option<Self> {
+    pub(super) fn read(call: Node<'t>, function: Node<'t>, text: &'t str) -> Option<Self> {
         let node = function.child_by_field_name("body")?;
         let is_async = function.children(&mut function.walk()).any(|child| child.kind() == "async");
         let is_block = node.kind() == "statement_block";
         Some(Self { text, function, node, is_block, is_async, callback: callback(call, function, text) })
     }
 
-    fn edit_block(&self, edit: BodyEdit) -> Replacements {
-        match edit {
-            BodyEdit::ExitAtOnce => vec![self.at_start(EXIT)],
-            BodyEdit::PassAtOnce => vec![(inside(self.function), self.passing())],
-            BodyEdit::FailAtEnd | BodyEdit::ExitAtEnd | BodyEdit::MustEnd => match self.callback {
-                Some(callback) => vec![self.at_start(&format!("{}{}", entry(edit), rebound(callback, edit)))],
-                None => self.ended(edit),
-            },
-        }
-    }
-
-    fn ended(&self, edit: BodyEdit) -> Replacements {
-        let mut replacements = self.at_end(statement(edit));
-        if edit == BodyEdit::MustEnd {
-            replacements.insert(0, self.at_start(ENTER));
-        }
-        replacements
-    }
-
-    fn edit_expression(&self, edit: BodyEdit) -> Replacements {
-        let expression = text_of(self.node, self.text);
-        let new = match (edit, self.callback) {
-            (BodyEdit::ExitAtOnce, _) => format!("{{ {EXIT} return ({expression}); }}"),
-            (BodyEdit::PassAtOnce, _) => format!("{{{}}}", self.passing()),
+    fn edit(&self, edit: BodyEdit) -> Replacements {
+        match (edit, self.callback) {
+            (BodyEdit::ExitAtOnce, _) if self.is_block => vec![self.at_start(EXIT)],
+            (BodyEdit::ExitAtOnce, _) => {
+                self.instead(&format!("{{ {EXIT} return ({}); }}", self.expression()))
+            }
+            (BodyEdit::PassAtOnce, _) if self.is_block => vec![(inside(self.function), self.passing())],
+            (BodyEdit::PassAtOnce, _) => self.instead(&format!("{{{}}}", self.passing())),
+            (_, None) => self.surrounded(statements(edit)),
             (_, Some(callback)) => {
-                format!("{{ {}{} return ({expression}); }}", entry(edit), rebound(callback, edit))
+                self.calling_back(&format!("{}{}", statements(edit).0, rebound(callback, edit)))
             }
-            _ if self.is_async => {
-                format!("{{ {}await ({expression}); {} }}", entry(edit), statement(edit))
-            }
-            (BodyEdit::MustEnd, _) => format!("{{ {ENTER} return {}; }}", followed(expression, LEAVE)),
-            _ => followed(expression, statement(edit)),
-        };
-        vec![(self.node.byte_range(), new)]
+        }
+    }
+
+    /// Statements before the first one and behind the last one, which is reached only by what gets to its end.
+    pub(super) fn surrounded(&self, (entry, end): (&str, &str)) -> Replacements {
+        if self.is_block {
+            let first = (!entry.is_empty()).then(|| self.at_start(entry));
+            return first.into_iter().chain(self.at_end(end)).collect();
+        }
+        let expression = self.expression();
+        match (self.is_async, entry) {
+            (true, _) => self.instead(&format!("{{ {entry}await ({expression}); {end} }}")),
+            (false, "") => self.instead(&followed(expression, end)),
+            (false, _) => self.instead(&format!("{{ {entry} return {}; }}", followed(expression, end))),
+        }
+    }
+
+    fn calling_back(&self, first: &str) -> Replacements {
+        if self.is_block {
+            return vec![self.at_start(first)];
+        }
+        self.instead(&format!("{{ {first} return ({}); }}", self.expression()))
+    }
+
+    fn instead(&self, new: &str) -> Replacements {
+        vec![(self.node.byte_range(), new.to_owned())]
+    }
+
+    fn expression(&self) -> &'t str {
+        text_of(self.node, self.text)
     }
 
     /// A statement before the first one, but behind directives, which must stay first.
@@ -151,17 +159,13 @@ impl<'t> Body<'t> {
     }
 }
 
-fn statement(edit: BodyEdit) -> &'static str {
+/// What comes first, and what comes last.
+fn statements(edit: BodyEdit) -> (&'static str, &'static str) {
     match edit {
-        BodyEdit::FailAtEnd => FAIL,
-        BodyEdit::MustEnd => LEAVE,
-        _ => EXIT,
+        BodyEdit::FailAtEnd => ("", FAIL),
+        BodyEdit::MustEnd => (ENTER, LEAVE),
+        _ => ("", EXIT),
     }
-}
-
-/// What comes first, where something does besides the ending.
-fn entry(edit: BodyEdit) -> &'static str {
-    if edit == BodyEdit::MustEnd { ENTER } else { "" }
 }
 
 /// A promise of the value with a statement behind it.

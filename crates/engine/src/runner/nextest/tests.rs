@@ -92,12 +92,12 @@ fn a_file_is_asked_by_its_module_and_a_root_by_its_target() {
 #[test]
 fn a_suite_is_followed_by_the_doc_tests_with_what_cargo_is_given() {
     let facts = [("package.base", "pkg"), ("args", r#"["--profile","it's"]"#)];
-    let run = format!("{RUN} -p pkg --profile it's --no-tests=pass");
+    let run = "cargo nextest run --offline -p pkg --profile it's --no-fail-fast --retries=0 --no-tests=pass";
     assert_eq!(asked(&facts, &Question::Suite(&[])), run);
     let facts = [&facts[..], &[("doc.base", r#"["--all-features"]"#)]].concat();
     assert_eq!(
         asked(&facts, &Question::Suite(&[])),
-        r"sh -c 'cargo' 'nextest' 'run' '--offline' '--no-fail-fast' '--retries=0' '-p' 'pkg' '--profile' 'it'\''s' '--no-tests=pass' && exec 'cargo' 'test' '--doc' '--offline' '-p' 'pkg' '--all-features'"
+        r"sh -c 'cargo' 'nextest' 'run' '--offline' '-p' 'pkg' '--profile' 'it'\''s' '--no-fail-fast' '--retries=0' '--no-tests=pass' && exec 'cargo' 'test' '--doc' '--offline' '-p' 'pkg' '--all-features'"
     );
 }
 
@@ -110,4 +110,15 @@ fn a_narrowed_suite_is_the_targets_of_its_files_and_in_one_target_their_modules(
         format!("{RUN} --lib --no-tests=pass -E test(/^a::/) + test(/^a::/)")
     );
     assert_eq!(asked(&facts, &Question::Suite(&[a, x])), format!("{RUN} --lib --test x --no-tests=pass"));
+}
+
+#[test]
+fn building_is_of_the_targets_and_runs_nothing() {
+    let built = |question: &Question<'_>| {
+        let command = build(&suite("nextest", "", &[IN_A, ("doc.base", "[]")]), Side::Base, question);
+        command.argv.into_iter().map(|word| word.into_string().unwrap()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(built(&Question::Suite(&[])), "cargo nextest run --offline --no-run");
+    let test = site("src/a.rs", &["x"]);
+    assert_eq!(built(&Question::Test(&test)), "cargo nextest run --offline --lib --no-run");
 }
