@@ -117,6 +117,23 @@ pub const NARROWED: &str = "narrowed";
 /// [`Disabled`](crate::domain::Disabled). Only the runner knows it, and it is no fact of the suite.
 pub const DISABLED: &str = "disabled";
 
+/// The fact that says what is not installed and without which the suite cannot start: "`pytest` is not installed in
+/// `.venv`".
+pub const MISSING: &str = "missing";
+
+/// What the suite's commands are started with, if it is not there.
+pub(crate) fn missing_program(project: &dyn Project, suite: &Suite) -> Option<String> {
+    let command =
+        (named(&suite.runner)?.command)(suite, project.side(), &Question::Suite(suite.files(project.side())));
+    let program = command.argv.first()?.to_str()?;
+    let from_top = match program.contains('/') {
+        true => String::from_utf8(suite.package.join(program).as_bytes().to_vec()).ok()?,
+        false => program.to_owned(),
+    };
+    let is_there = program.starts_with('/') || project.program(&from_top).is_some();
+    (!is_there).then(|| format!("`{program}` is not installed"))
+}
+
 /// The name of a fact that each side has for itself: facts of both sides lie in one table.
 fn of_side(fact: &str, side: Side) -> String {
     match side {

@@ -1,6 +1,6 @@
 //! Django's tests, as `manage.py test` runs them, where pytest is not told how to.
 
-use super::{Claim, Command, Project, Question, Runner, added_args, nearest, pytest, python, text};
+use super::{Claim, Command, MISSING, Project, Question, Runner, added_args, nearest, pytest, python, text};
 use crate::domain::{RepoPath, Side, Site, Suite};
 use std::{collections::BTreeMap, ffi::OsString};
 
@@ -32,6 +32,8 @@ fn claim(project: &dyn Project, file: &RepoPath, text: &str) -> Option<Claim> {
     python::module(&package, file)?;
     let mut facts = BTreeMap::from([("python".into(), python::interpreter(project, RUNNER.name, &package))]);
     facts.extend(project.setting(RUNNER.name, "args").map(|args| ("args".into(), args)));
+    facts
+        .extend(python::missing(project, RUNNER.name, &package, "django").map(|what| (MISSING.into(), what)));
     let manage = String::from_utf8_lossy(package.join("manage.py").as_bytes()).into_owned();
     let because = format!("`{manage}` is Django's, and nothing tells pytest of its settings");
     Some(Claim { package, because, facts })

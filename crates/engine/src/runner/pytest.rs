@@ -3,7 +3,9 @@
 mod addopts;
 mod ini;
 
-use super::{Claim, Command, Project, Question, Runner, added_args, argument, nearest, of_side, python};
+use super::{
+    Claim, Command, MISSING, Project, Question, Runner, added_args, argument, nearest, of_side, python,
+};
 use crate::domain::{RepoPath, Side, Site, Suite};
 use ini::Ini;
 use std::{collections::BTreeMap, ffi::OsString};
@@ -46,6 +48,8 @@ fn claim(project: &dyn Project, file: &RepoPath, text: &str) -> Option<Claim> {
         facts.insert(of_side("addopts", project.side()), words);
     }
     facts.extend(project.setting("pytest", "args").map(|args| ("args".into(), args)));
+    facts
+        .extend(python::missing(project, RUNNER.name, &package, "pytest").map(|what| (MISSING.into(), what)));
     Some(Claim { package, because: because(&ini), facts })
 }
 

@@ -1,7 +1,7 @@
 //! What the runners of Python's tests share: the interpreter, the package, and whether a project uses pytest, which runs
 //! the tests of the others too.
 
-use super::{Project, from_package, nearest, pytest, recipes};
+use super::{Project, from_package, nearest, pytest, recipes, text};
 use crate::domain::{RepoPath, Suite};
 use std::collections::BTreeMap;
 
@@ -77,6 +77,37 @@ fn environment(project: &dyn Project, package: &RepoPath) -> Option<String> {
 
 fn shown(path: &RepoPath) -> String {
     String::from_utf8_lossy(path.as_bytes()).into_owned()
+}
+
+/// That a virtual environment does not have a module, as the fact [`MISSING`](super::MISSING) tells it. Of another
+/// interpreter it is not known where its modules are.
+pub(super) fn missing(
+    project: &dyn Project,
+    runner: &str,
+    package: &RepoPath,
+    module: &str,
+) -> Option<String> {
+    if project.setting(runner, "program").is_some() {
+        return None;
+    }
+    let python = RepoPath::new(environment(project, package)?);
+    let venv = python.parent()?.parent()?;
+    let settings = text(project, &venv.join("pyvenv.cfg"))?;
+    let value = |key: &str| {
+        let pairs = settings.lines().filter_map(|line| line.split_once('='));
+        pairs.map(|(name, value)| (name.trim(), value.trim())).find(|(name, _)| *name == key)
+    };
+    if value("include-system-site-packages").is_some_and(|(_, value)| value != "false") {
+        return None;
+    }
+    let (_, version) = value("version").or_else(|| value("version_info"))?;
+    let mut numbers = version.split('.');
+    let lib = format!("lib/python{}.{}/site-packages", numbers.next()?, numbers.next()?);
+    let init = format!("{module}/__init__.py");
+    let is_there = [lib.as_str(), "Lib/site-packages"]
+        .iter()
+        .any(|folder| project.read(&venv.join(folder).join(&init)).is_some());
+    (!is_there).then(|| format!("`{module}` is not installed in `{}`", shown(&venv)))
 }
 
 /// The folder of the nearest manifest.
