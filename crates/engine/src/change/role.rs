@@ -29,7 +29,9 @@ const RULES: &[(Role, &[&str])] = &[
             "**/{sitecustomize,usercustomize}.py",
             // JavaScript
             "**/{jest,vitest,ava,playwright,cypress,karma,wdio}.{config,conf,setup,workspace}.*",
+            "**/{jest,vitest}.*.SCRIPT",
             "**/{jest,vitest}-{config,setup}.*",
+            "**/tsconfig.{test,tests,spec,jest,vitest}.json",
             "**/{.mocharc,.nycrc,.c8rc,.taprc,.jestrc}{,.*}",
             "**/test/mocha.opts",
             "**/spec/support/jasmine.*",
@@ -54,7 +56,7 @@ const RULES: &[(Role, &[&str])] = &[
     (
         Role::Test,
         &[
-            "**/{test,tests,spec,__tests__,e2e}/**/*.SOURCE",
+            "**/{test,tests,spec,__tests__,__mocks__,e2e}/**/*.SOURCE",
             "**/benches/**/*.rs",
             "**/tests.rs",
             "**/{test_*,*_test,tests}.py",
@@ -70,7 +72,10 @@ const RULES: &[(Role, &[&str])] = &[
     ),
     // In folders of fixtures everything is read; source that stands there outside of test folders may also run.
     (Role::Code, &["**/{testdata,fixtures}/**/*.SOURCE"]),
-    (Role::Fixture, &["**/{test,tests,spec,__tests__,e2e,testdata,fixtures}/**"]),
+    (
+        Role::Fixture,
+        &["**/{test,tests,spec,__tests__,__mocks__,__fixtures__,e2e,testdata,fixtures}/**"],
+    ),
     (Role::Code, &["**/{requirements,constraints}*.txt", "**/requirements/*.txt", "**/CMakeLists.txt"]),
     (
         Role::Other,
@@ -180,18 +185,20 @@ mod tests {
             "conftest.py a/tests/conftest.py pytest.ini .pytest.ini tox.ini noxfile.py jest.config.js a/vitest.config.mts \
             .mocharc.json .mocharc.yml .taprc karma.conf.js ava.config.mjs playwright.config.ts .github/workflows/ci.yml \
             .gitlab-ci.yml .cargo/config.toml .config/nextest.toml test/mocha.opts jest.setup.ts src/setupTests.ts .coveragerc \
-            spec/support/jasmine.json sitecustomize.py requirements-test.txt vitest.workspace.ts .nycrc",
+            spec/support/jasmine.json sitecustomize.py requirements-test.txt vitest.workspace.ts .nycrc jest.polyfills.js \
+            a/vitest.mocks.ts tsconfig.spec.json",
         );
         of(
             Role::Fixture,
             "src/__snapshots__/a.test.js.snap a/b.snap tests/data/in.json tests/golden.txt testdata/x.bin \
-            fixtures/a.yml test/README.md tests/data/Cargo.toml spec/a.html tests/fixtures/package.json",
+            fixtures/a.yml test/README.md tests/data/Cargo.toml spec/a.html tests/fixtures/package.json \
+            src/__fixtures__/a.js __mocks__/a.json",
         );
         of(
             Role::Test,
             "test.py tests.py app/tests.py test_a.py a/test_b.py a/b_test.py tests/helper.py test/x/y.py tests/__init__.py \
             a.test.js a/b.spec.tsx __tests__/x.js test/a.ts spec/a.js tests/a.rs tests/common/mod.rs benches/b.rs \
-            src/tests.rs src/tests/mod.rs test.js test-a.mjs a-test.js crates/x/tests/it.rs src/test/java/FooTest.java",
+            src/tests.rs src/tests/mod.rs src/__mocks__/a.ts __mocks__/fs.cjs test.js test-a.mjs a-test.js crates/x/tests/it.rs src/test/java/FooTest.java",
         );
         of(
             Role::Other,

@@ -4,7 +4,11 @@ mod call;
 mod definitions;
 mod edit;
 mod find;
+mod literal;
+mod parts;
 mod words;
+
+pub(crate) use literal::{exported, exported_pair, REST};
 
 use super::{Language, syntax};
 use tree_sitter::{Node, Tree};
@@ -18,8 +22,9 @@ pub(super) const JAVASCRIPT: Language = Language {
     edit_bodies: |text, edits| edit::edit_bodies(script(text), text, edits),
     ends_quietly: true,
     break_source,
-    cut: None,
-    graft: None,
+    hides_tests: parts::hides_tests,
+    cut: Some(parts::cut),
+    graft: Some(parts::graft),
 };
 
 /// TypeScript's row.
@@ -31,8 +36,9 @@ pub(super) const TYPESCRIPT: Language = Language {
     edit_bodies: |text, edits| edit::edit_bodies(typed(text), text, edits),
     ends_quietly: true,
     break_source,
-    cut: None,
-    graft: None,
+    hides_tests: parts::hides_tests,
+    cut: Some(parts::cut),
+    graft: Some(parts::graft),
 };
 
 /// JavaScript, or what build tools also take for it: types, mostly Flow's.

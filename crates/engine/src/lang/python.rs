@@ -18,6 +18,7 @@ pub(super) const PYTHON: Language = Language {
     edit_bodies: edit::edit_bodies,
     ends_quietly: true,
     break_source,
+    hides_tests: |_| false,
     cut: None,
     graft: None,
 };

@@ -26,6 +26,7 @@ pub(super) const RUST: Language = Language {
     edit_bodies: edit::edit_bodies,
     ends_quietly: false,
     break_source: edit::break_source,
+    hides_tests: |_| true,
     cut: Some(parts::cut),
     graft: Some(graft::graft),
 };
