@@ -15,6 +15,10 @@ RED = "FEC"
 TOUCHED = ("added", "edited")
 
 
+# Runners whose rows are named `file > suite > name`, with the names as they are when the tests run.
+SCRIPTS = ("nodetest", "vitest", "jest")
+
+
 class Truth:
     """The known cells of one corpus row, by function."""
 
@@ -26,6 +30,7 @@ class Truth:
             patterns[self.function(key)].append(pattern)
         self.cells = {key: dict(zip(WORLDS, map(worst, zip(*rows)))) for key, rows in patterns.items()}
         self.parametrized = {self.function(key) for key in row["ground_truth"]["rows"] if key.endswith("]")}
+        self.made = {}
 
     def function(self, key):
         return key.partition("[")[0] if self.runner == "pytest" else key
@@ -35,9 +40,21 @@ class Truth:
         name = test["name"]
         if self.runner == "pytest":
             return known("::".join((test["file"], *name)), self.cells)
-        if self.runner == "nodetest":
-            return known(" > ".join((test["file"], *name)), self.cells)
+        if self.runner in SCRIPTS:
+            return self.script_key(" > ".join((test["file"], *name)))
         return cargo_key(test["file"], name, self.cells)
+
+    def script_key(self, written):
+        """The row of a test in JavaScript. One whose name is made when it runs has those of all names it may get, as one."""
+        if written in self.cells:
+            return written
+        rows = [key for key in self.cells if key not in self.made and name_pattern(written).fullmatch(key)]
+        if not rows:
+            return None
+        self.made[written] = rows
+        self.parametrized.add(written)
+        self.cells[written] = dict(zip(WORLDS, map(worst, zip(*(self.cells[key].values() for key in rows)))))
+        return written
 
     def of(self, test):
         """The four letters of a test; one that is not listed passes everywhere."""
@@ -54,11 +71,12 @@ class Truth:
 
     def convicts(self):
         """The functions in a convicting row of DESIGN.md's table."""
-        return sorted(key for key, cells in self.cells.items() if convicting(cells))
+        return sorted(key for key, cells in self.cells.items() if key not in self.made and convicting(cells))
 
     def new(self):
         """The functions that only the head has."""
-        return {key for key, cells in self.cells.items() if cells["before"] == "-" and cells["earned"] == "-"}
+        new = {key for key, cells in self.cells.items() if cells["before"] == "-" and cells["earned"] == "-"}
+        return new - {key for rows in self.made.values() for key in rows} - set(self.made)
 
     def may_be_partial(self, test):
         """True if a `-` may stand beside rows of the same function that pass everywhere and are not listed."""
@@ -78,6 +96,13 @@ def measured(cells):
 
 def known(key, cells):
     return key if key in cells else None
+
+
+def name_pattern(written):
+    """A name with what a run fills in (`${x}`, `%s`, `$x`) as an expression."""
+    filled_in = r"(\$\{.*?\}|%\w|\$[\w.]+)"
+    parts = re.split(filled_in, written)
+    return re.compile("".join(".*" if at % 2 else re.escape(part) for at, part in enumerate(parts)), re.DOTALL)
 
 
 def cargo_key(file, name, cells):
@@ -134,7 +159,8 @@ def judge(truth, answer):
         if test["verdict"] in ("no_alibi", "vacuous") and truth.of(test)["evidence"] == "?":
             judgement.unverified.append(f"{test['id']}: {test['verdict']}")
     count_answers(judgement, answer)
-    judgement.missing = sorted(truth.new() - {truth.key(test) for test in answer.tests})
+    seen = {truth.key(test) for test in answer.tests}
+    judgement.missing = sorted(truth.new() - seen)
     convicts = truth.convicts()
     if answer.verdict == "UNEARNED" and not convicts:
         judgement.accusations.append("UNEARNED, and no test is in a convicting row")

@@ -9,8 +9,10 @@
 
 mod change;
 mod installed;
+mod jest;
 mod kit;
 mod node;
 mod odd;
 mod python;
 mod rust;
+mod vitest;

@@ -75,7 +75,11 @@ fn is_function(node: Node<'_>) -> bool {
 fn bare(mut node: Node<'_>) -> Node<'_> {
     while matches!(
         node.kind(),
-        "parenthesized_expression" | "non_null_expression" | "as_expression" | "satisfies_expression"
+        "parenthesized_expression"
+            | "non_null_expression"
+            | "as_expression"
+            | "satisfies_expression"
+            | "instantiation_expression"
     ) {
         let Some(inner) = syntax::parts(node).first().copied() else { break };
         node = inner;

@@ -202,15 +202,16 @@ fn rebound(callback: &str, edit: BodyEdit) -> String {
     format!("{callback} = new Proxy({callback}, {{ apply: (d, _self, a) => {behaviour} }});")
 }
 
-/// The parameter that is called when the test is over. node:test passes it second; other runners pass nothing else
-/// (but the values of a row before it), so there its name must say what it is.
+/// The parameter that is called when the test is over. node:test passes it second; other runners pass nothing else but the values of a row before
+/// it, so there its name must say what it is.
 fn callback<'t>(call: Node<'t>, function: Node<'t>, text: &'t str) -> Option<&'t str> {
     let parameters = parameters(function, text);
     if text.contains("'node:test'") || text.contains("\"node:test\"") {
         return parameters.get(1).copied().flatten();
     }
     let callee = call.child_by_field_name("function").map(|callee| text_of(callee, text)).unwrap_or_default();
-    let is_last = parameters.len() == 1 || callee.contains(".each");
+    let has_row = [".each", ".for"].iter().any(|word| callee.contains(word));
+    let is_last = if has_row { parameters.len() > 1 } else { parameters.len() == 1 };
     let last = parameters.last().copied().flatten().filter(|_| is_last)?;
     matches!(last, "done" | "cb" | "callback" | "next").then_some(last)
 }
