@@ -1,8 +1,8 @@
 //! What is done to a world's text: [`BodyEdit`]s of one test, and broken sources.
 
 use crate::{
-    domain::{BodyEdit, RepoPath},
-    lang,
+    domain::{BodyEdit, RepoPath, TestNo, Turn},
+    lang::{self, FoundTest, Witnessed},
 };
 
 /// A test of a file: its name, and which of the tests of this name it is.
@@ -12,18 +12,61 @@ pub type TestName<'a> = (&'a [String], usize);
 pub fn edit_bodies(path: &RepoPath, text: &str, edits: &[(TestName<'_>, BodyEdit)]) -> Option<String> {
     let language = lang::of(path)?;
     let found = (language.tests)(path, text);
-    let of_name =
-        |name: &TestName<'_>| found.iter().find(|test| test.name == name.0 && test.ordinal == name.1);
     let mut chosen =
-        edits.iter().map(|(name, edit)| Some((of_name(name)?, *edit))).collect::<Option<Vec<_>>>()?;
+        edits.iter().map(|(name, edit)| Some((of_name(&found, name)?, *edit))).collect::<Option<Vec<_>>>()?;
     chosen.sort_by_key(|(test, _)| (test.span.start, test.span.end));
     // Classes share the bodies they inherit.
     chosen.dedup_by_key(|(test, edit)| (test.span.clone(), *edit));
-    if chosen.windows(2).all(|two| two[0].0.span.end <= two[1].0.span.start) {
+    let outer = |one: &Edit<'_>| chosen.iter().any(|other| lies_in(other, one));
+    if !chosen.iter().any(outer) {
         return Some((language.edit_bodies)(text, &chosen));
     }
-    let one_more = |text: String, edit: &(TestName<'_>, BodyEdit)| edit_bodies(path, &text, &[*edit]);
-    edits.iter().try_fold(text.to_owned(), one_more)
+    // What lies inside another one is edited before it: an edit may take away what was inside.
+    let names = |around: bool| {
+        let mine = chosen.iter().filter(move |one| outer(one) == around);
+        mine.map(|(test, edit)| ((test.name.as_slice(), test.ordinal), *edit)).collect::<Vec<_>>()
+    };
+    edit_bodies(path, &edit_bodies(path, text, &names(false))?, &names(true))
+}
+
+/// A test and what is done to its body.
+type Edit<'a> = (&'a FoundTest, BodyEdit);
+
+/// Whether a test lies inside of another one. Of several edits of one body one may be taken to.
+fn lies_in(inner: &Edit<'_>, outer: &Edit<'_>) -> bool {
+    let order = |(test, edit): &Edit<'_>| (test.name.clone(), test.ordinal, *edit);
+    let (one, other) = (&inner.0.span, &outer.0.span);
+    let is_around = other.start <= one.start && one.end <= other.end;
+    is_around && (one != other || order(outer) < order(inner))
+}
+
+/// The text with bodies of tests leaving marks; `None` if one of the tests is not in it, or cannot leave any.
+pub fn witness(path: &RepoPath, text: &str, turns: &[(TestName<'_>, Turn, TestNo)]) -> Option<String> {
+    let language = lang::of(path)?;
+    let found = (language.tests)(path, text);
+    let witnessed = turns.iter().map(|(name, turn, number)| {
+        Some(Witnessed { test: of_name(&found, name)?, turn: *turn, number: number.0 })
+    });
+    (language.witness)(text, &witnessed.collect::<Option<Vec<_>>>()?)
+}
+
+/// The text with bodies of tests that take their edits from [`lang::EDITS`], and the tests of which that is so; `None` where
+/// the language has no such thing.
+pub fn switch(
+    path: &RepoPath,
+    text: &str,
+    tests: &[(TestName<'_>, TestNo)],
+) -> Option<(String, Vec<TestNo>)> {
+    let language = lang::of(path)?;
+    let switch = language.switch?;
+    let found = (language.tests)(path, text);
+    let numbered = tests.iter().filter_map(|(name, test)| Some((of_name(&found, name)?, test.0)));
+    let (text, numbers) = switch(text, &numbered.collect::<Vec<_>>());
+    Some((text, numbers.into_iter().map(TestNo).collect()))
+}
+
+fn of_name<'a>(found: &'a [FoundTest], name: &TestName<'_>) -> Option<&'a FoundTest> {
+    found.iter().find(|test| test.name == name.0 && test.ordinal == name.1)
 }
 
 /// The bytes with what cannot be loaded in them, in the way of the file's language.
@@ -65,6 +108,13 @@ mod tests {
         let edits = [((&outer[..], 0), BodyEdit::ExitAtOnce), ((&inner[..], 0), BodyEdit::ExitAtOnce)];
         let edited = edit_bodies(&RepoPath::from("a.test.js"), nested, &edits).unwrap();
         assert_eq!(edited.matches("reallyExit(97)").count(), 2, "{edited}");
+        let edits = [((&outer[..], 0), BodyEdit::PassAtOnce), ((&inner[..], 0), BodyEdit::PassAtOnce)];
+        let edited = edit_bodies(&RepoPath::from("a.test.js"), nested, &edits);
+        assert_eq!(
+            edited.as_deref(),
+            Some("test('a', async t => {})"),
+            "the outer one takes the inner one along"
+        );
     }
 
     #[test]

@@ -8,11 +8,14 @@
 )]
 
 mod change;
+mod family;
 mod installed;
 mod jest;
 mod kit;
+mod mono;
 mod node;
 mod odd;
+mod php;
 mod python;
 mod rust;
 mod vitest;

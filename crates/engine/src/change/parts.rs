@@ -1,7 +1,9 @@
 //! Files taken apart into code and tests, and put together from two sides.
 
 use super::{
-    manifest::{CARGO, PACKAGE_JSON, PYPROJECT, Patterns, SETUP_CFG, VITE_CONFIG, ini, json, script, toml},
+    manifest::{
+        CARGO, COMPOSER, PACKAGE_JSON, PYPROJECT, Patterns, SETUP_CFG, VITE_CONFIG, ini, json, script, toml,
+    },
     role::{ExtraRule, role_with},
 };
 use crate::{
@@ -26,6 +28,13 @@ static FILE_KINDS: &[FileKind] = &[
     FileKind {
         name: "package.json",
         patterns: PACKAGE_JSON,
+        cut: json::cut,
+        graft: json::graft,
+        strands: json::strands,
+    },
+    FileKind {
+        name: "composer.json",
+        patterns: COMPOSER,
         cut: json::cut,
         graft: json::graft,
         strands: json::strands,

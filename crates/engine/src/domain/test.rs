@@ -121,8 +121,19 @@ pub struct Site {
     pub disabled: Option<Disabled>,
     /// The name is only known when it runs (a template, a loop): it is asked as part of its smallest selectable group.
     pub dynamic: bool,
+    /// What stands between its body and the runner: decorators, modifiers, suites. Tests with the same have a failure in
+    /// common that gets through.
+    #[serde(default)]
+    pub wrapping: Vec<String>,
     /// Names it mentions that only the other side's code defines.
     pub foreign: Vec<String>,
+}
+
+impl Site {
+    /// Whether this is a test inside of another one: by its name, which that one's begins.
+    pub fn is_inside(&self, other: &Site) -> bool {
+        self.file == other.file && self.name != other.name && self.name.starts_with(&other.name)
+    }
 }
 
 /// That a test will not run, or cannot fail, and what says so.

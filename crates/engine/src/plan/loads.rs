@@ -27,9 +27,14 @@ impl Inquiry<'_> {
         {
             return Ok(false);
         }
-        let mut whole = Trial::arm(world, Ask::File(self.test(test).suite, site.file.clone()));
-        whole.alterations = self.active_in(&site.file, world.tests).into_iter().map(pass_at_once).collect();
-        Ok(self.reading(&whole)? == Reading::Red)
+        Ok(self.reading(&self.all_passing(test, world))? == Reading::Red)
+    }
+
+    /// The test's file with every test in it made to pass.
+    pub(crate) fn all_passing(&self, test: TestNo, world: World) -> Trial {
+        let file = self.test(test).site(world.tests).map(|site| site.file.clone()).unwrap_or_default();
+        let passing = self.active_in(&file, world.tests).into_iter().map(pass_at_once).collect();
+        Trial { alterations: passing, ..Trial::arm(world, Ask::File(self.test(test).suite, file)) }
     }
 
     /// Whether the test's runner compiles a package's tests as one.
@@ -45,13 +50,15 @@ impl Inquiry<'_> {
         let (suite, together) = (self.test(test).suite, self.compiles_together(test));
         let mine = self.command(suite, site, side);
         let joins = |entry: &Test, other: &Site| {
-            if together {
-                return entry.touched != Touched::Untouched;
+            if other.is_inside(site) || site.is_inside(other) {
+                return false;
             }
-            other.file == site.file
-                && !(other.name.starts_with(&site.name) && other.name != site.name)
-                && !(site.name.starts_with(&other.name) && other.name != site.name)
-                && (site.dynamic || self.command(suite, other, side) == mine)
+            let is_selected = || site.dynamic || self.command(suite, other, side) == mine;
+            if together {
+                entry.touched != Touched::Untouched
+            } else {
+                other.file == site.file && is_selected()
+            }
         };
         let others = self.tests().filter(|(number, entry)| {
             let active = entry.site(side).filter(|other| other.disabled.is_none());
@@ -75,7 +82,8 @@ impl Inquiry<'_> {
         Ok(self.reading(&Trial { world: world.on_other_code(), ..arm })? == Reading::Green)
     }
 
-    fn touched_in(&self, file: &RepoPath, side: Side) -> Vec<TestNo> {
+    /// The touched tests among them.
+    pub(crate) fn touched_in(&self, file: &RepoPath, side: Side) -> Vec<TestNo> {
         let mut active = self.active_in(file, side);
         active.retain(|test| self.test(*test).touched != Touched::Untouched);
         active

@@ -37,85 +37,122 @@ pub(super) fn edit_bodies(tree: Option<Tree>, text: &str, edits: &[(&FoundTest, 
             return Some(vec![(function.byte_range(), wrapped(text_of(function, text), *edit))]);
         }
         let body = Body::read(call, bare(function), text)?;
-        Some(if body.is_block { body.edit_block(*edit) } else { body.edit_expression(*edit) })
+        Some(body.edit(*edit))
     };
     splice(text, edits.iter().filter_map(of_test).flatten().collect())
 }
 
-/// A function that is given by reference, edited from outside. A proxy keeps its type, its length and `this`.
+/// A function that is given by reference, edited from outside.
 fn wrapped(function: &str, edit: BodyEdit) -> String {
+    let ended = |end: &str| format!("async (f, self, a) => {{ await Reflect.apply(f, self, a); {end} }}");
     let behaviour = match edit {
-        BodyEdit::FailAtEnd => format!("async (f, self, a) => {{ await Reflect.apply(f, self, a); {FAIL} }}"),
-        BodyEdit::ExitAtEnd => format!("async (f, self, a) => {{ await Reflect.apply(f, self, a); {EXIT} }}"),
+        BodyEdit::FailAtEnd => ended(FAIL),
+        BodyEdit::ExitAtEnd => ended(EXIT),
         BodyEdit::ExitAtOnce => format!("() => {{ {EXIT} }}"),
         BodyEdit::PassAtOnce => "() => {}".to_owned(),
-        BodyEdit::MustEnd => {
-            format!(
-                "async (f, self, a) => {{ {ENTER} {TRY} await Reflect.apply(f, self, a); {LEAVE} {FINALLY} }}"
-            )
-        }
+        BodyEdit::MustEnd => format!(
+            "async (f, self, a) => {{ {ENTER} {TRY} await Reflect.apply(f, self, a); {LEAVE} {FINALLY} }}"
+        ),
     };
-    format!("new Proxy({function}, {{ apply: {behaviour} }})")
+    behaving(function, &behaviour)
+}
+
+/// A function that does something else when it is called. It keeps its type, its length, `this` and its text, in which
+/// runners look for what it asks of them.
+pub(super) fn behaving(function: &str, behaviour: &str) -> String {
+    format!(
+        "new Proxy({function}, {{ get: (f, k) => k === \"toString\" ? () => f.toString() : Reflect.get(f, k), \
+         apply: {behaviour} }})"
+    )
 }
 
 /// The body of a function written in place.
-struct Body<'t> {
+pub(super) struct Body<'t> {
     text: &'t str,
     function: Node<'t>,
     node: Node<'t>,
     is_block: bool,
     is_async: bool,
     /// The parameter that is called when the test is over, where it has one.
-    callback: Option<&'t str>,
+    pub(super) callback: Option<&'t str>,
 }
 
-type Replacements = Vec<(Range<usize>, String)>;
+pub(super) type Replacements = Vec<(Range<usize>, String)>;
 
 impl<'t> Body<'t> {
-    fn read(call: Node<'t>, function: Node<'t>, text: &'t str) -> Option<Self> {
+    pub(super) fn read(call: Node<'t>, function: Node<'t>, text: &'t str) -> Option<Self> {
         let node = function.child_by_field_name("body")?;
         let is_async = function.children(&mut function.walk()).any(|child| child.kind() == "async");
         let is_block = node.kind() == "statement_block";
         Some(Self { text, function, node, is_block, is_async, callback: callback(call, function, text) })
     }
 
-    fn edit_block(&self, edit: BodyEdit) -> Replacements {
-        match edit {
-            BodyEdit::ExitAtOnce => vec![self.at_start(EXIT)],
-            BodyEdit::PassAtOnce => vec![(inside(self.function), self.passing())],
-            BodyEdit::FailAtEnd | BodyEdit::ExitAtEnd | BodyEdit::MustEnd => match self.callback {
-                Some(callback) => vec![self.at_start(&format!("{}{}", entry(edit), rebound(callback, edit)))],
-                None => self.ended(edit),
-            },
-        }
-    }
-
-    fn ended(&self, edit: BodyEdit) -> Replacements {
-        let mut replacements = self.at_end(edit);
-        if edit == BodyEdit::MustEnd {
-            let end = inside(self.function).end;
-            replacements.insert(0, self.at_start(&format!("{ENTER} {TRY}")));
-            replacements.push((end..end, FINALLY.to_owned()));
-        }
-        replacements
-    }
-
-    fn edit_expression(&self, edit: BodyEdit) -> Replacements {
-        let expression = text_of(self.node, self.text);
-        let new = match (edit, self.callback) {
-            (BodyEdit::ExitAtOnce, _) => format!("{{ {EXIT} return ({expression}); }}"),
-            (BodyEdit::PassAtOnce, _) => format!("{{{}}}", self.passing()),
+    fn edit(&self, edit: BodyEdit) -> Replacements {
+        match (edit, self.callback) {
+            (BodyEdit::ExitAtOnce, _) if self.is_block => vec![self.at_start(EXIT)],
+            (BodyEdit::ExitAtOnce, _) => {
+                self.instead(&format!("{{ {EXIT} return ({}); }}", self.expression()))
+            }
+            (BodyEdit::PassAtOnce, _) if self.is_block => vec![(inside(self.function), self.passing())],
+            (BodyEdit::PassAtOnce, _) => self.instead(&format!("{{{}}}", self.passing())),
+            (BodyEdit::MustEnd, None) => self.bound(),
+            (_, None) => self.surrounded(("", statement(edit))),
             (_, Some(callback)) => {
-                format!("{{ {}{} return ({expression}); }}", entry(edit), rebound(callback, edit))
+                let entry = if edit == BodyEdit::MustEnd { ENTER } else { "" };
+                self.calling_back(&format!("{entry}{}", rebound(callback, edit)))
             }
-            (BodyEdit::MustEnd, None) if self.is_async => {
-                format!("{{ {ENTER} {TRY} await ({expression}); {LEAVE} {FINALLY} }}")
-            }
-            (BodyEdit::MustEnd, None) => format!("{{ {ENTER} {TRY} {} {FINALLY} }}", at_last(expression, edit)),
-            _ if self.is_async => format!("{{ await ({expression}); {} }}", statement(edit)),
-            _ => followed(expression, statement(edit)),
+        }
+    }
+
+    /// Statements before the first one and behind the last one, which is reached only by what gets to its end.
+    pub(super) fn surrounded(&self, (entry, end): (&str, &str)) -> Replacements {
+        if self.is_block {
+            let first = (!entry.is_empty()).then(|| self.at_start(entry));
+            return first.into_iter().chain(self.at_end(end)).collect();
+        }
+        let expression = self.expression();
+        match (self.is_async, entry) {
+            (true, _) => self.instead(&format!("{{ {entry}await ({expression}); {end} }}")),
+            (false, "") => self.instead(&followed(expression, end)),
+            (false, _) => self.instead(&format!("{{ {entry} return {}; }}", followed(expression, end))),
+        }
+    }
+
+    /// What must end. A body that returns a promise has not, before that is kept; one that is broken is no end.
+    fn bound(&self) -> Replacements {
+        let first = format!("{ENTER} {TRY}");
+        let last = |value: &str| {
+            format!(
+                "{{ const counterproofLast = Promise.resolve(({value})).then(() => {{ {LEAVE} }}, counterproofEnd); \
+                 counterproofLeft = true; return counterproofLast; }}"
+            )
         };
-        vec![(self.node.byte_range(), new)]
+        match (self.is_block, self.is_async) {
+            (true, _) => {
+                let end = inside(self.function).end;
+                let behind = (end..end, FINALLY.to_owned());
+                [vec![self.at_start(&first)], self.at_end_or(LEAVE, last), vec![behind]].concat()
+            }
+            (false, true) => {
+                self.instead(&format!("{{ {first} await ({}); {LEAVE} {FINALLY} }}", self.expression()))
+            }
+            (false, false) => self.instead(&format!("{{ {first} {} {FINALLY} }}", last(self.expression()))),
+        }
+    }
+
+    fn calling_back(&self, first: &str) -> Replacements {
+        if self.is_block {
+            return vec![self.at_start(first)];
+        }
+        self.instead(&format!("{{ {first} return ({}); }}", self.expression()))
+    }
+
+    fn instead(&self, new: &str) -> Replacements {
+        vec![(self.node.byte_range(), new.to_owned())]
+    }
+
+    fn expression(&self) -> &'t str {
+        text_of(self.node, self.text)
     }
 
     /// A statement before the first one, but behind directives, which must stay first.
@@ -130,9 +167,14 @@ impl<'t> Body<'t> {
     }
 
     /// A statement behind the last one. A promise that was returned comes first.
-    fn at_end(&self, edit: BodyEdit) -> Replacements {
+    fn at_end(&self, statement: &str) -> Replacements {
+        self.at_end_or(statement, |value| format!("return {}", followed(value, statement)))
+    }
+
+    /// A statement behind the last one; where that returns what may be a promise, something else in its place.
+    fn at_end_or(&self, statement: &str, returning: impl Fn(&str) -> String) -> Replacements {
         let end = inside(self.function).end;
-        let behind = (end..end, format!(";{} ", statement(edit)));
+        let behind = (end..end, format!(";{statement} "));
         let is_hoisted = |part: &Node<'_>| part.kind().ends_with("function_declaration");
         let last = parts(self.node).into_iter().rfind(|part| !is_hoisted(part));
         let Some(last) = last.filter(|last| last.kind() == "return_statement") else { return vec![behind] };
@@ -145,7 +187,7 @@ impl<'t> Body<'t> {
         match self.function.kind() {
             _ if self.is_async => vec![(range, format!(";await ({value})")), behind],
             "generator_function" => vec![(range, format!(";({value})")), behind],
-            _ => vec![(range, at_last(value, edit))],
+            _ => vec![(range, returning(value))],
         }
     }
 
@@ -163,28 +205,7 @@ impl<'t> Body<'t> {
 }
 
 fn statement(edit: BodyEdit) -> &'static str {
-    match edit {
-        BodyEdit::FailAtEnd => FAIL,
-        BodyEdit::MustEnd => LEAVE,
-        _ => EXIT,
-    }
-}
-
-/// What comes first, where something does besides the ending.
-fn entry(edit: BodyEdit) -> &'static str {
-    if edit == BodyEdit::MustEnd { ENTER } else { "" }
-}
-
-/// The value returned as a promise with the edit's statement behind it. A body that must end is not left before the
-/// value is there, and a promise that is broken is no end.
-fn at_last(value: &str, edit: BodyEdit) -> String {
-    if edit != BodyEdit::MustEnd {
-        return format!("return {}", followed(value, statement(edit)));
-    }
-    format!(
-        "{{ const counterproofLast = Promise.resolve(({value})).then(() => {{ {LEAVE} }}, counterproofEnd); \
-         counterproofLeft = true; return counterproofLast; }}"
-    )
+    if edit == BodyEdit::FailAtEnd { FAIL } else { EXIT }
 }
 
 /// A promise of the value with a statement behind it.
@@ -202,8 +223,8 @@ fn rebound(callback: &str, edit: BodyEdit) -> String {
     format!("{callback} = new Proxy({callback}, {{ apply: (d, _self, a) => {behaviour} }});")
 }
 
-/// The parameter that is called when the test is over. node:test passes it second; other runners pass nothing else but the values of a row before
-/// it, so there its name must say what it is.
+/// The parameter that is called when the test is over. node:test passes it second; other runners pass nothing else but
+/// the values of a row before it, so there its name must say what it is.
 fn callback<'t>(call: Node<'t>, function: Node<'t>, text: &'t str) -> Option<&'t str> {
     let parameters = parameters(function, text);
     if text.contains("'node:test'") || text.contains("\"node:test\"") {

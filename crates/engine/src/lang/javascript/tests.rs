@@ -353,7 +353,8 @@ fn a_function_given_by_reference_is_edited_from_outside() {
     assert!(one(text).body.is_empty());
     assert_eq!(
         edited(text, BodyEdit::PassAtOnce),
-        "test('a', new Proxy(wrap(async () => {}), { apply: () => {} }), 500)"
+        "test('a', new Proxy(wrap(async () => {}), { get: (f, k) => k === \"toString\" ? () => f.toString() : \
+         Reflect.get(f, k), apply: () => {} }), 500)"
     );
 }
 
