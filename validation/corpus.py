@@ -19,7 +19,7 @@ import projects
 import tool
 import truth
 
-RUNNERS = ("pytest", "nodetest", "cargo", "ruby")
+RUNNERS = ("pytest", "nodetest", "vitest", "jest", "cargo", "ruby")
 
 
 def rows(arguments):
@@ -40,6 +40,9 @@ def environment(row, tree, arguments):
     prepare = " ".join(row["prepare"])
     if row["runner"] == "ruby":
         return projects.system_environment(re.sub(r"\(.*?\)", "", prepare).removeprefix("apt install ").split())
+    if row["runner"] in ("vitest", "jest"):
+        packages = re.search(r"npm i ([^&(]+)", prepare)[1].split()
+        return projects.npm_environment(arguments.cache, row["repo"].removeprefix("github:"), tree, packages)
     packages = re.search(r"pip install ([^&']+?)(?: PYTHONPATH|$)", prepare)[1].split()
     made = projects.python_environment(arguments.cache, [projects.PYTEST if one == "pytest" else one for one in packages])
     path = re.search(r"PYTHONPATH=<tree>/(\S+)", prepare)[1]

@@ -17,6 +17,10 @@ TOUCHED = ("added", "edited")
 MADE = re.compile(r"#\{(?:[^{}]|\{[^{}]*\})*\}")
 
 
+# Runners whose rows are named `file > suite > name`, with the names as they are when the tests run.
+SCRIPTS = ("nodetest", "vitest", "jest")
+
+
 class Truth:
     """The known cells of one corpus row, by function."""
 
@@ -28,6 +32,7 @@ class Truth:
             patterns[self.function(key)].append(pattern)
         self.cells = {key: dict(zip(WORLDS, map(worst, zip(*rows)))) for key, rows in patterns.items()}
         self.parametrized = {self.function(key) for key in row["ground_truth"]["rows"] if key.endswith("]")}
+        self.made = {}
 
     def function(self, key):
         return key.partition("[")[0] if self.runner == "pytest" else key
@@ -38,14 +43,26 @@ class Truth:
         name = test["name"]
         if self.runner == "pytest":
             return self.known("::".join((test["file"], *name)))
-        if self.runner == "nodetest":
-            return self.known(" > ".join((test["file"], *name)))
+        if self.runner in SCRIPTS:
+            return self.script_keys(" > ".join((test["file"], *name)))
         if self.runner == "ruby":
             return ruby_keys(test["file"], name, self.cells)
         return [key for key in [cargo_key(test["file"], name, self.cells)] if key]
 
     def known(self, key):
         return [key] if key in self.cells else []
+
+    def script_keys(self, written):
+        """The row of a test in JavaScript. One whose name is made when it runs has those of all names it may get, as one."""
+        if written in self.cells:
+            return [written]
+        rows = [key for key in self.cells if key not in self.made and name_pattern(written).fullmatch(key)]
+        if not rows:
+            return []
+        self.made[written] = rows
+        self.parametrized.add(written)
+        self.cells[written] = dict(zip(WORLDS, map(worst, zip(*(self.cells[key].values() for key in rows)))))
+        return [written]
 
     def of(self, test):
         """The four letters of a test; one that is not listed passes everywhere."""
@@ -63,11 +80,12 @@ class Truth:
 
     def convicts(self):
         """The functions in a convicting row of DESIGN.md's table."""
-        return sorted(key for key, cells in self.cells.items() if convicting(cells))
+        return sorted(key for key, cells in self.cells.items() if key not in self.made and convicting(cells))
 
     def new(self):
         """The functions that only the head has."""
-        return {key for key, cells in self.cells.items() if cells["before"] == "-" and cells["earned"] == "-"}
+        new = {key for key, cells in self.cells.items() if cells["before"] == "-" and cells["earned"] == "-"}
+        return new - {key for rows in self.made.values() for key in rows} - set(self.made)
 
     def may_be_partial(self, test):
         """True if a `-` may stand beside rows of the same function that pass everywhere and are not listed."""
@@ -83,6 +101,13 @@ def measured(cells):
     """The cells, with `?` for those whose tests were there but have no outcome: a hang ended the process before."""
     there = {"before": "earned", "earned": "before", "claimed": "evidence", "evidence": "claimed"}
     return {world: "?" if letter == "-" != cells[there[world]] else letter for world, letter in cells.items()}
+
+
+def name_pattern(written):
+    """A name with what a run fills in (`${x}`, `%s`, `$x`) as an expression."""
+    filled_in = r"(\$\{.*?\}|%\w|\$[\w.]+)"
+    parts = re.split(filled_in, written)
+    return re.compile("".join(".*" if at % 2 else re.escape(part) for at, part in enumerate(parts)), re.DOTALL)
 
 
 def cargo_key(file, name, cells):

@@ -5,6 +5,8 @@ mod custom;
 mod django;
 mod go;
 mod gradle;
+mod javascript;
+mod jest;
 mod jvm;
 mod maven;
 mod minitest;
@@ -20,6 +22,7 @@ mod test_unit;
 #[cfg(test)]
 pub(crate) mod testing;
 mod unittest;
+mod vitest;
 mod words;
 
 use crate::domain::{RepoPath, Side, Site, Suite};
@@ -63,6 +66,8 @@ pub static RUNNERS: &[Runner] = &[
     unittest::RUNNER,
     pytest::RUNNER,
     node::RUNNER,
+    vitest::RUNNER,
+    jest::RUNNER,
     nextest::RUNNER,
     cargo::RUNNER,
     go::RUNNER,
@@ -83,6 +88,8 @@ pub fn named(name: &str) -> Option<&'static Runner> {
 pub trait Project {
     /// The bytes of a file of the version looked at; files that git does not track are read from disk.
     fn read(&self, path: &RepoPath) -> Option<Arc<[u8]>>;
+    /// Whether git has a file at this path in the version looked at.
+    fn lists(&self, path: &RepoPath) -> bool;
     /// The absolute path of a program: on the search path, or (with a `/` in it) below the top level.
     fn program(&self, name: &str) -> Option<String>;
     /// The side this is.

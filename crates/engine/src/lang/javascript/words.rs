@@ -141,8 +141,21 @@ impl<'t> Words<'t> {
                 last.arguments = callee.child_by_field_name("arguments");
                 Some(head)
             }
+            "template_string" => self.typed_table(callee, contexts),
             _ => None,
         }
+    }
+
+    /// `test.each<Row>` with a table in a template, which the grammar takes for comparisons.
+    fn typed_table(&self, table: Node<'t>, contexts: &[&str]) -> Option<Head<'t>> {
+        let compared = |node: Node<'t>, by: &str| {
+            let operator = node.child_by_field_name("operator")?;
+            (operator.kind() == by).then(|| node.child_by_field_name("left")).flatten()
+        };
+        let word = compared(compared(table.parent()?.parent()?, ">")?, "<")?;
+        let mut head = self.head(word, contexts).filter(Head::has_rows)?;
+        head.modifiers.last_mut()?.arguments = Some(table);
+        Some(head)
     }
 
     fn named(&self, name: Node<'t>) -> Option<Head<'t>> {
@@ -222,7 +235,7 @@ impl<'t> Words<'t> {
         else {
             return;
         };
-        let is_framework = self.required(value).is_some_and(|source| self.is_framework(source));
+        let is_framework = self.module(value).is_some();
         match name.kind() {
             "identifier" if is_framework => self.add_default(name),
             "identifier" => {
@@ -262,6 +275,14 @@ impl<'t> Words<'t> {
         let callee = call.child_by_field_name("function")?;
         let is_require = text_of(callee, self.text) == "require";
         parts(call.child_by_field_name("arguments")?).first().copied().filter(|_| is_require)
+    }
+
+    /// The module that a value is: one that is required, or vitest where it runs the tests of a source file.
+    fn module(&self, value: Node<'t>) -> Option<Node<'t>> {
+        self.required(value).filter(|source| self.is_framework(*source)).or_else(|| {
+            let value = bare(value);
+            (text_of(value, self.text) == "import.meta.vitest").then_some(value)
+        })
     }
 
     fn is_framework(&self, source: Node<'t>) -> bool {
