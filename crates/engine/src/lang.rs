@@ -1,7 +1,7 @@
 //! What is known of each language: where its tests are, how their bodies are written, what it defines.
 //! One file and one row of [`LANGUAGES`] per language.
 
-mod javascript;
+pub(crate) mod javascript;
 mod python;
 pub mod rust;
 mod syntax;

@@ -2,10 +2,13 @@
 
 mod cargo;
 mod custom;
+mod javascript;
+mod jest;
 mod node;
 mod pytest;
 #[cfg(test)]
 mod testing;
+mod vitest;
 mod words;
 
 use crate::domain::{RepoPath, Side, Site, Suite};
@@ -31,7 +34,8 @@ pub struct Runner {
 }
 
 /// All runners, in the order they are asked whether a file is theirs: what the user wrote down comes first.
-pub static RUNNERS: &[Runner] = &[custom::RUNNER, pytest::RUNNER, node::RUNNER, cargo::RUNNER];
+pub static RUNNERS: &[Runner] =
+    &[custom::RUNNER, pytest::RUNNER, node::RUNNER, vitest::RUNNER, jest::RUNNER, cargo::RUNNER];
 
 /// The runner of a suite.
 pub fn named(name: &str) -> Option<&'static Runner> {
@@ -42,6 +46,8 @@ pub fn named(name: &str) -> Option<&'static Runner> {
 pub trait Project {
     /// The bytes of a file of the version looked at; files that git does not track are read from disk.
     fn read(&self, path: &RepoPath) -> Option<Arc<[u8]>>;
+    /// Whether git has a file at this path in the version looked at.
+    fn lists(&self, path: &RepoPath) -> bool;
     /// The absolute path of a program: on the search path, or (with a `/` in it) below the top level.
     fn program(&self, name: &str) -> Option<String>;
     /// The side this is.
@@ -103,6 +109,21 @@ fn nearest<T>(file: &RepoPath, answer: impl Fn(&RepoPath) -> Option<T>) -> Optio
         folder = here.parent();
     }
     None
+}
+
+/// A program below the top level as seen from the package. It stays relative, so that a world that is a copy uses its own.
+fn from_package(package: &RepoPath, program: &str) -> String {
+    if !program.contains('/') || program.starts_with('/') {
+        return program.into();
+    }
+    let program = RepoPath::new(program);
+    match program.strip(package) {
+        Some(below) => format!("./{}", String::from_utf8_lossy(below.as_bytes())),
+        None => {
+            let depth = package.as_bytes().split(|b| *b == b'/').count();
+            format!("{}{}", "../".repeat(depth), String::from_utf8_lossy(program.as_bytes()))
+        }
+    }
 }
 
 /// The text of a file of the project.

@@ -4,7 +4,10 @@ mod call;
 mod definitions;
 mod edit;
 mod find;
+mod literal;
 mod words;
+
+pub(crate) use literal::{exported, exported_pair, REST};
 
 use super::{Language, syntax};
 use tree_sitter::{Node, Tree};

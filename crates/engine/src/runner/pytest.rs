@@ -3,7 +3,7 @@
 mod addopts;
 mod ini;
 
-use super::{Claim, Command, Project, Question, Runner, added_args, argument, nearest, of_side};
+use super::{Claim, Command, Project, Question, Runner, added_args, argument, from_package, nearest, of_side};
 use crate::domain::{RepoPath, Side, Site, Suite};
 use ini::Ini;
 use std::{collections::BTreeMap, ffi::OsString};
@@ -93,21 +93,6 @@ fn python(project: &dyn Project, package: &RepoPath) -> String {
     }
     let on_path = ["python3", "python"].into_iter().find(|name| project.program(name).is_some());
     on_path.unwrap_or("python").into()
-}
-
-/// A program below the top level as seen from the package. It stays relative, so that a world that is a copy uses its own.
-fn from_package(package: &RepoPath, program: &str) -> String {
-    if !program.contains('/') || program.starts_with('/') {
-        return program.into();
-    }
-    let program = RepoPath::new(program);
-    match program.strip(package) {
-        Some(below) => format!("./{}", String::from_utf8_lossy(below.as_bytes())),
-        None => {
-            let depth = package.as_bytes().split(|b| *b == b'/').count();
-            format!("{}{}", "../".repeat(depth), String::from_utf8_lossy(program.as_bytes()))
-        }
-    }
 }
 
 /// Coverage, parallel runs, reports and what depends on earlier runs are left out everywhere: they decide about other

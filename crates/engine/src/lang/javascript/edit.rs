@@ -16,10 +16,16 @@ const FAIL: &str = "throw new Error(\"counterproof\");";
 /// `reallyExit` runs no exit handlers; it has no type, which a type checker would object to, so it is reached untyped.
 const EXIT: &str = "Reflect.get(globalThis, \"process\").reallyExit(97);";
 
-/// A handler of our own ends the process, whatever status it was to end with.
-const ENTER: &str = "const counterproofEnd = () => { Reflect.get(globalThis, \"process\").reallyExit(97); }; \
-                     Reflect.get(globalThis, \"process\").on(\"exit\", counterproofEnd);";
-const LEAVE: &str = "Reflect.get(globalThis, \"process\").off(\"exit\", counterproofEnd);";
+/// A body that must end. Two things notice one that does not: what comes finally, since some runners end their workers so
+/// that nothing is told of it, and a handler of the real process (some runners give tests another one), since an exit
+/// skips what comes finally.
+const ENTER: &str = "let counterproofLeft = false; \
+    const counterproofEnd = () => { Reflect.get(globalThis, \"process\").reallyExit(97); }; \
+    const counterproofProcess = Reflect.get(globalThis, \"process\").reallyExit.constructor(\"return process\")(); \
+    counterproofProcess.on(\"exit\", counterproofEnd);";
+const LEAVE: &str = "counterproofLeft = true; counterproofProcess.off(\"exit\", counterproofEnd);";
+const TRY: &str = "try {";
+const FINALLY: &str = "} finally { if (!counterproofLeft) counterproofEnd(); }";
 
 /// The file with the bodies of tests edited.
 pub(super) fn edit_bodies(tree: Option<Tree>, text: &str, edits: &[(&FoundTest, BodyEdit)]) -> String {
@@ -44,7 +50,9 @@ fn wrapped(function: &str, edit: BodyEdit) -> String {
         BodyEdit::ExitAtOnce => format!("() => {{ {EXIT} }}"),
         BodyEdit::PassAtOnce => "() => {}".to_owned(),
         BodyEdit::MustEnd => {
-            format!("async (f, self, a) => {{ {ENTER} await Reflect.apply(f, self, a); {LEAVE} }}")
+            format!(
+                "async (f, self, a) => {{ {ENTER} {TRY} await Reflect.apply(f, self, a); {LEAVE} {FINALLY} }}"
+            )
         }
     };
     format!("new Proxy({function}, {{ apply: {behaviour} }})")
@@ -83,9 +91,11 @@ impl<'t> Body<'t> {
     }
 
     fn ended(&self, edit: BodyEdit) -> Replacements {
-        let mut replacements = self.at_end(statement(edit));
+        let mut replacements = self.at_end(edit);
         if edit == BodyEdit::MustEnd {
-            replacements.insert(0, self.at_start(ENTER));
+            let end = inside(self.function).end;
+            replacements.insert(0, self.at_start(&format!("{ENTER} {TRY}")));
+            replacements.push((end..end, FINALLY.to_owned()));
         }
         replacements
     }
@@ -98,10 +108,11 @@ impl<'t> Body<'t> {
             (_, Some(callback)) => {
                 format!("{{ {}{} return ({expression}); }}", entry(edit), rebound(callback, edit))
             }
-            _ if self.is_async => {
-                format!("{{ {}await ({expression}); {} }}", entry(edit), statement(edit))
+            (BodyEdit::MustEnd, None) if self.is_async => {
+                format!("{{ {ENTER} {TRY} await ({expression}); {LEAVE} {FINALLY} }}")
             }
-            (BodyEdit::MustEnd, _) => format!("{{ {ENTER} return {}; }}", followed(expression, LEAVE)),
+            (BodyEdit::MustEnd, None) => format!("{{ {ENTER} {TRY} {} {FINALLY} }}", at_last(expression, edit)),
+            _ if self.is_async => format!("{{ await ({expression}); {} }}", statement(edit)),
             _ => followed(expression, statement(edit)),
         };
         vec![(self.node.byte_range(), new)]
@@ -119,9 +130,9 @@ impl<'t> Body<'t> {
     }
 
     /// A statement behind the last one. A promise that was returned comes first.
-    fn at_end(&self, statement: &str) -> Replacements {
+    fn at_end(&self, edit: BodyEdit) -> Replacements {
         let end = inside(self.function).end;
-        let behind = (end..end, format!(";{statement} "));
+        let behind = (end..end, format!(";{} ", statement(edit)));
         let is_hoisted = |part: &Node<'_>| part.kind().ends_with("function_declaration");
         let last = parts(self.node).into_iter().rfind(|part| !is_hoisted(part));
         let Some(last) = last.filter(|last| last.kind() == "return_statement") else { return vec![behind] };
@@ -134,7 +145,7 @@ impl<'t> Body<'t> {
         match self.function.kind() {
             _ if self.is_async => vec![(range, format!(";await ({value})")), behind],
             "generator_function" => vec![(range, format!(";({value})")), behind],
-            _ => vec![(range, format!("return {}", followed(value, statement)))],
+            _ => vec![(range, at_last(value, edit))],
         }
     }
 
@@ -162,6 +173,18 @@ fn statement(edit: BodyEdit) -> &'static str {
 /// What comes first, where something does besides the ending.
 fn entry(edit: BodyEdit) -> &'static str {
     if edit == BodyEdit::MustEnd { ENTER } else { "" }
+}
+
+/// The value returned as a promise with the edit's statement behind it. A body that must end is not left before the
+/// value is there, and a promise that is broken is no end.
+fn at_last(value: &str, edit: BodyEdit) -> String {
+    if edit != BodyEdit::MustEnd {
+        return format!("return {}", followed(value, statement(edit)));
+    }
+    format!(
+        "{{ const counterproofLast = Promise.resolve(({value})).then(() => {{ {LEAVE} }}, counterproofEnd); \
+         counterproofLeft = true; return counterproofLast; }}"
+    )
 }
 
 /// A promise of the value with a statement behind it.

@@ -124,6 +124,20 @@ fn names_that_only_a_run_can_know_are_dynamic() {
 }
 
 #[test]
+fn what_only_a_run_can_know_of_a_name_stands_in_braces() {
+    for (text, name) in [
+        ("test(`a ${ f(x,\n y) } b\\n`, () => {})", "a ${ f(x, y) } b\n"),
+        ("test('a ' + x + ' b', () => {})", "a ${x} b"),
+        ("test(name, () => {})", "${name}"),
+        ("test(x + y, () => {})", "${x + y}"),
+        ("describe(Thing, () => { test('a', () => {}) })", "${Thing} > a"),
+        ("test.each([1])(`%i of ${n}`, () => {})", "%i of ${n}"),
+    ] {
+        assert_eq!(names(text), [name], "{text}");
+    }
+}
+
+#[test]
 fn what_runs_once_under_its_name_is_not_dynamic() {
     for text in [
         "test.each([1, 2])('a', () => {})",
