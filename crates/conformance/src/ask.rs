@@ -4,8 +4,8 @@ use crate::{Toy, named, process, site};
 use counterproof_engine::{
     case::Sources,
     domain::{
-        Case, Cell, Change, Content, Exit, Observation, Origin, Policy, RepoPath, Seen, Side, Site, SuiteNo,
-        Test, TestNo, Touched, Trial, Version, World,
+        Case, Cell, Change, Content, Exit, Marks, Observation, Origin, Policy, RepoPath, Seen, Side, Site,
+        SuiteNo, Test, TestNo, Touched, Trial, Version, World,
     },
     lang,
     plan::Inquiry,
@@ -88,6 +88,7 @@ impl Toy {
                 ordinal: test.ordinal,
                 disabled: None,
                 dynamic: test.dynamic,
+                wrapping: Vec::new(),
                 foreign: Vec::new(),
             })
             .collect()
@@ -101,7 +102,7 @@ impl Toy {
             (_, None) => (Exit::NotStarted("no such question".into()), String::new()),
         };
         let text = format!("--- {:?}: {text}\n", trial.alterations);
-        (Observation { trial, exit, read: None, wall_ms: 0, cpu_ms: 0, log: None }, text)
+        (Observation { trial, exit, read: None, marks: Marks::new(), wall_ms: 0, cpu_ms: 0, log: None }, text)
     }
 
     fn command(&self, case: &Case, trial: &Trial) -> Option<runner::Command> {

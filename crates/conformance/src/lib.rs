@@ -220,6 +220,7 @@ fn site(file: &str, names: &[&str]) -> Site {
         ordinal: 0,
         disabled: None,
         dynamic: false,
+        wrapping: Vec::new(),
         foreign: Vec::new(),
     }
 }

@@ -1,8 +1,8 @@
 //! What is done to a world's text: [`BodyEdit`]s of one test, and broken sources.
 
 use crate::{
-    domain::{BodyEdit, RepoPath},
-    lang,
+    domain::{BodyEdit, RepoPath, TestNo, Turn},
+    lang::{self, FoundTest, Witnessed},
 };
 
 /// A test of a file: its name, and which of the tests of this name it is.
@@ -12,10 +12,8 @@ pub type TestName<'a> = (&'a [String], usize);
 pub fn edit_bodies(path: &RepoPath, text: &str, edits: &[(TestName<'_>, BodyEdit)]) -> Option<String> {
     let language = lang::of(path)?;
     let found = (language.tests)(path, text);
-    let of_name =
-        |name: &TestName<'_>| found.iter().find(|test| test.name == name.0 && test.ordinal == name.1);
     let mut chosen =
-        edits.iter().map(|(name, edit)| Some((of_name(name)?, *edit))).collect::<Option<Vec<_>>>()?;
+        edits.iter().map(|(name, edit)| Some((of_name(&found, name)?, *edit))).collect::<Option<Vec<_>>>()?;
     chosen.sort_by_key(|(test, _)| (test.span.start, test.span.end));
     // Classes share the bodies they inherit.
     chosen.dedup_by_key(|(test, edit)| (test.span.clone(), *edit));
@@ -24,6 +22,35 @@ pub fn edit_bodies(path: &RepoPath, text: &str, edits: &[(TestName<'_>, BodyEdit
     }
     let one_more = |text: String, edit: &(TestName<'_>, BodyEdit)| edit_bodies(path, &text, &[*edit]);
     edits.iter().try_fold(text.to_owned(), one_more)
+}
+
+/// The text with bodies of tests leaving marks; `None` if one of the tests is not in it, or cannot leave any.
+pub fn witness(path: &RepoPath, text: &str, turns: &[(TestName<'_>, Turn, TestNo)]) -> Option<String> {
+    let language = lang::of(path)?;
+    let found = (language.tests)(path, text);
+    let witnessed = turns.iter().map(|(name, turn, number)| {
+        Some(Witnessed { test: of_name(&found, name)?, turn: *turn, number: number.0 })
+    });
+    (language.witness)(text, &witnessed.collect::<Option<Vec<_>>>()?)
+}
+
+/// The text with bodies of tests that take their edits from [`lang::EDITS`], and the tests of which that is so; `None` where
+/// the language has no such thing.
+pub fn switch(
+    path: &RepoPath,
+    text: &str,
+    tests: &[(TestName<'_>, TestNo)],
+) -> Option<(String, Vec<TestNo>)> {
+    let language = lang::of(path)?;
+    let switch = language.switch?;
+    let found = (language.tests)(path, text);
+    let numbered = tests.iter().filter_map(|(name, test)| Some((of_name(&found, name)?, test.0)));
+    let (text, numbers) = switch(text, &numbered.collect::<Vec<_>>());
+    Some((text, numbers.into_iter().map(TestNo).collect()))
+}
+
+fn of_name<'a>(found: &'a [FoundTest], name: &TestName<'_>) -> Option<&'a FoundTest> {
+    found.iter().find(|test| test.name == name.0 && test.ordinal == name.1)
 }
 
 /// The bytes with what cannot be loaded in them, in the way of the file's language.

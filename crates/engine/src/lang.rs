@@ -2,6 +2,7 @@
 //! One file and one row of [`LANGUAGES`] per language.
 
 pub(crate) mod javascript;
+pub(crate) mod php;
 mod python;
 pub mod rust;
 mod syntax;
@@ -9,7 +10,7 @@ mod syntax;
 #[cfg(test)]
 mod properties;
 
-use crate::domain::{BodyEdit, Disabled, Part, RepoPath};
+use crate::domain::{Alteration, BodyEdit, Disabled, Part, RepoPath, TestNo, Turn};
 use std::{collections::BTreeSet, ops::Range};
 
 /// A language counterproof reads.
@@ -25,6 +26,12 @@ pub struct Language {
     /// The file with the bodies of these tests edited, none of which lies inside another. The result parses wherever
     /// the file did.
     pub edit_bodies: fn(&str, &[(&FoundTest, BodyEdit)]) -> String,
+    /// The file with bodies that leave marks: for the test `number`, a file `number.entered` (`.ended`, `.failed`) in the
+    /// folder that [`WITNESS`] names. `None` if one of the bodies cannot, or if they cannot in this language.
+    pub witness: fn(&str, &[Witnessed<'_>]) -> Option<String>,
+    /// The file with bodies that take their edit from the variable [`EDITS`], so that one build serves for every edit; and
+    /// the numbers of those that do. `None` for languages that are not built.
+    pub switch: Option<Switch>,
     /// Whether what a test calls can end it without failing it: by skipping it, or by ending the process of its file
     /// alone. A green run of many says nothing of such a test.
     pub ends_quietly: bool,
@@ -45,12 +52,51 @@ impl Language {
 
 /// All languages.
 pub static LANGUAGES: &[Language] =
-    &[python::PYTHON, javascript::JAVASCRIPT, javascript::TYPESCRIPT, rust::RUST];
+    &[python::PYTHON, javascript::JAVASCRIPT, javascript::TYPESCRIPT, rust::RUST, php::PHP];
 
 /// The language of a file, by its extension.
 pub fn of(path: &RepoPath) -> Option<&'static Language> {
     let extension = path.extension();
     LANGUAGES.iter().find(|language| language.extensions.contains(&extension.as_str()))
+}
+
+/// What makes bodies switched, see [`Language::switch`].
+pub type Switch = fn(&str, &[(&FoundTest, usize)]) -> (String, Vec<usize>);
+
+/// The variable that names the folder for the marks of witnessed bodies.
+pub const WITNESS: &str = "COUNTERPROOF_WITNESS";
+
+/// The variable that tells the bodies of a switched file their edits: `12=f,13=p`, the letters as in [`letter`].
+pub const EDITS: &str = "COUNTERPROOF_EDITS";
+
+/// The letter that stands for an alteration of a body in [`EDITS`].
+pub fn letter(alteration: &Alteration) -> Option<(TestNo, char)> {
+    Some(match alteration {
+        Alteration::Body(test, BodyEdit::FailAtEnd) => (*test, 'f'),
+        Alteration::Body(test, BodyEdit::ExitAtEnd) => (*test, 'e'),
+        Alteration::Body(test, BodyEdit::ExitAtOnce) => (*test, 'x'),
+        Alteration::Body(test, BodyEdit::PassAtOnce) => (*test, 'p'),
+        Alteration::Body(test, BodyEdit::MustEnd) => (*test, 'm'),
+        Alteration::Witnessed(test, Turn::AsItIs) => (*test, 'w'),
+        Alteration::Witnessed(test, Turn::Inverted) => (*test, 'i'),
+        Alteration::BreakSource => return None,
+    })
+}
+
+/// A test whose body is to leave marks.
+#[derive(Clone, Copy, Debug)]
+pub struct Witnessed<'a> {
+    /// The test.
+    pub test: &'a FoundTest,
+    /// What its body comes to.
+    pub turn: Turn,
+    /// What its marks are called by.
+    pub number: usize,
+}
+
+/// For languages whose tests are built once and then asked one by one for little: nothing is gained by families.
+fn no_witness(_: &str, _: &[Witnessed<'_>]) -> Option<String> {
+    None
 }
 
 /// A test found in a text.
@@ -74,6 +120,8 @@ pub struct FoundTest {
     pub tokens: Vec<String>,
     /// The tokens of its body alone: equal ones are a test that was moved or renamed.
     pub body_tokens: Vec<String>,
+    /// What stands between its body and the runner: decorators, modifiers and options, without their arguments.
+    pub wrapping: Vec<String>,
     /// The identifiers it mentions.
     pub mentions: BTreeSet<String>,
     /// The names inside of its strings, where a language finds things by them: `patch("module.name")`.

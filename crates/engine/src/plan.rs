@@ -7,6 +7,7 @@ mod cell;
 mod controls;
 mod endings;
 mod evidence;
+mod family;
 mod loads;
 mod suites;
 mod treatment;

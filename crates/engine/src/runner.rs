@@ -5,9 +5,10 @@ mod custom;
 mod javascript;
 mod jest;
 mod node;
+mod phpunit;
 mod pytest;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod vitest;
 mod words;
 
@@ -27,15 +28,33 @@ pub struct Runner {
     /// Extensions of sources that it runs only as what was built from them before: a world has what lies on disk, whatever
     /// side that was built from.
     pub built_ahead: &'static [&'static str],
+    /// How it builds once and is asked many times, if it builds.
+    pub built: Option<Built>,
     /// Whether it runs the tests of this file, and from where.
     pub claim: fn(&dyn Project, &RepoPath, &str) -> Option<Claim>,
     /// The command for a question.
     pub command: fn(&Suite, Side, &Question<'_>) -> Command,
 }
 
+/// How a runner builds once and is asked many times.
+pub struct Built {
+    /// The command that builds what the question's command would build, and runs no test.
+    pub build: fn(&Suite, Side, &Question<'_>) -> Command,
+    /// The command for the question where that was done.
+    pub command: fn(&Suite, Side, &Question<'_>) -> Command,
+}
+
 /// All runners, in the order they are asked whether a file is theirs: what the user wrote down comes first.
 pub static RUNNERS: &[Runner] =
-    &[custom::RUNNER, pytest::RUNNER, node::RUNNER, vitest::RUNNER, jest::RUNNER, cargo::RUNNER];
+    &[
+    custom::RUNNER,
+    pytest::RUNNER,
+    node::RUNNER,
+    vitest::RUNNER,
+    jest::RUNNER,
+    cargo::RUNNER,
+    phpunit::RUNNER,
+];
 
 /// The runner of a suite.
 pub fn named(name: &str) -> Option<&'static Runner> {
@@ -68,6 +87,7 @@ pub struct Claim {
 }
 
 /// What is asked of a runner.
+#[derive(Clone, Copy)]
 pub enum Question<'a> {
     /// Everything in the suite.
     Suite(&'a [RepoPath]),
@@ -78,7 +98,7 @@ pub enum Question<'a> {
 }
 
 /// A command, ready to be started.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Command {
     /// Program and arguments.
     pub argv: Vec<OsString>,

@@ -72,6 +72,19 @@ impl Judged {
             .collect()
     }
 
+    /// How many builds were made for many trials.
+    pub(crate) fn builds(&self, repo: &Repo) -> usize {
+        let runs = repo.at(".git/counterproof/runs");
+        let logs =
+            std::fs::read_dir(runs).unwrap().flat_map(|run| std::fs::read_dir(run.unwrap().path()).unwrap());
+        logs.filter(|log| log.as_ref().unwrap().file_name().to_string_lossy().starts_with("build-")).count()
+    }
+
+    /// How many trials it took.
+    pub(crate) fn trials(&self) -> u64 {
+        self.json["trials"]["run"].as_u64().unwrap()
+    }
+
     /// Exactly this verdict, and exactly these tests in the report: id, evidence, treatment.
     #[track_caller]
     pub(crate) fn is(&self, verdict: &str, tests: &[(&str, &str)]) {

@@ -8,9 +8,12 @@
 )]
 
 mod change;
+mod family;
 mod installed;
 mod kit;
+mod mono;
 mod node;
 mod odd;
+mod php;
 mod python;
 mod rust;

@@ -177,6 +177,7 @@ fn site((file, name, ordinal): &Key, test: &FoundTest, foreign: Vec<String>) -> 
         ordinal: *ordinal,
         disabled: test.disabled.clone(),
         dynamic: test.dynamic,
+        wrapping: test.wrapping.clone(),
         foreign,
     }
 }

@@ -28,6 +28,10 @@ pub(super) const PACKAGE_JSON: Patterns = &[
     "jasmine",
 ];
 
+/// `composer.json`: the same of PHP.
+pub(super) const COMPOSER: Patterns =
+    &["require-dev", "autoload-dev", "scripts.test*", "scripts.phpunit*", "scripts-descriptions.test*"];
+
 /// `pyproject.toml`.
 pub(super) const PYPROJECT: Patterns = &[
     "tool.pytest*",

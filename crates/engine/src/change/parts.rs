@@ -1,7 +1,7 @@
 //! Files taken apart into code and tests, and put together from two sides.
 
 use super::{
-    manifest::{CARGO, PACKAGE_JSON, PYPROJECT, Patterns, SETUP_CFG, ini, json, toml},
+    manifest::{CARGO, COMPOSER, PACKAGE_JSON, PYPROJECT, Patterns, SETUP_CFG, ini, json, toml},
     role::{ExtraRule, role_with},
 };
 use crate::{
@@ -25,6 +25,13 @@ static FILE_KINDS: &[FileKind] = &[
     FileKind {
         name: "package.json",
         patterns: PACKAGE_JSON,
+        cut: json::cut,
+        graft: json::graft,
+        strands: json::strands,
+    },
+    FileKind {
+        name: "composer.json",
+        patterns: COMPOSER,
         cut: json::cut,
         graft: json::graft,
         strands: json::strands,

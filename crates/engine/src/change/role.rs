@@ -34,6 +34,12 @@ const RULES: &[(Role, &[&str])] = &[
             "**/test/mocha.opts",
             "**/spec/support/jasmine.*",
             "**/{setupTests,setup-tests,setup-jest,setup-vitest,test-setup,global-setup,globalSetup}.SCRIPT",
+            // PHP
+            "**/phpunit{,.dist}.xml",
+            "**/phpunit.xml.dist",
+            "**/{test,tests,Tests}/bootstrap.php",
+            "**/{phpunit,test,tests}[-_.]bootstrap.php",
+            "**/bootstrap[-_.]{phpunit,test,tests}.php",
             // Rust
             "**/.cargo/config{,.toml}",
             "**/.config/nextest.toml",
@@ -55,6 +61,7 @@ const RULES: &[(Role, &[&str])] = &[
         Role::Test,
         &[
             "**/{test,tests,spec,__tests__,e2e}/**/*.SOURCE",
+            "**/Tests/**/*.php",
             "**/benches/**/*.rs",
             "**/tests.rs",
             "**/{test_*,*_test,tests}.py",
@@ -180,7 +187,8 @@ mod tests {
             "conftest.py a/tests/conftest.py pytest.ini .pytest.ini tox.ini noxfile.py jest.config.js a/vitest.config.mts \
             .mocharc.json .mocharc.yml .taprc karma.conf.js ava.config.mjs playwright.config.ts .github/workflows/ci.yml \
             .gitlab-ci.yml .cargo/config.toml .config/nextest.toml test/mocha.opts jest.setup.ts src/setupTests.ts .coveragerc \
-            spec/support/jasmine.json sitecustomize.py requirements-test.txt vitest.workspace.ts .nycrc",
+            spec/support/jasmine.json sitecustomize.py requirements-test.txt vitest.workspace.ts .nycrc \
+            phpunit.xml a/phpunit.xml.dist phpunit.dist.xml tests/bootstrap.php test-bootstrap.php",
         );
         of(
             Role::Fixture,
@@ -191,7 +199,8 @@ mod tests {
             Role::Test,
             "test.py tests.py app/tests.py test_a.py a/test_b.py a/b_test.py tests/helper.py test/x/y.py tests/__init__.py \
             a.test.js a/b.spec.tsx __tests__/x.js test/a.ts spec/a.js tests/a.rs tests/common/mod.rs benches/b.rs \
-            src/tests.rs src/tests/mod.rs test.js test-a.mjs a-test.js crates/x/tests/it.rs src/test/java/FooTest.java",
+            src/tests.rs src/tests/mod.rs test.js test-a.mjs a-test.js crates/x/tests/it.rs src/test/java/FooTest.java \
+            src/FooTest.php src/Foo/Tests/Base.php tests/Pest.php",
         );
         of(
             Role::Other,
@@ -201,7 +210,7 @@ mod tests {
             Role::Code,
             "src/lib.rs a.py src/contest.py package.json Cargo.toml pyproject.toml build.sh config.yml src/data/words.txt \
             requirements.txt CMakeLists.txt src/latest.js src/test_utils.rs index.js fixtures/x.py a/protest.py \
-            src/commands/test.rs Makefile",
+            src/commands/test.rs Makefile composer.json composer.lock src/Test/Kit.php bootstrap.php",
         );
     }
 

@@ -121,6 +121,10 @@ pub struct Site {
     pub disabled: Option<Disabled>,
     /// The name is only known when it runs (a template, a loop): it is asked as part of its smallest selectable group.
     pub dynamic: bool,
+    /// What stands between its body and the runner: decorators, modifiers, suites. Tests with the same have a failure in
+    /// common that gets through.
+    #[serde(default)]
+    pub wrapping: Vec<String>,
     /// Names it mentions that only the other side's code defines.
     pub foreign: Vec<String>,
 }

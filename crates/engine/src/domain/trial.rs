@@ -33,6 +33,8 @@ pub enum Ask {
 pub enum Alteration {
     /// The body of one test is edited.
     Body(TestNo, BodyEdit),
+    /// The body of one test leaves marks of what it does, so that one process tells of many tests.
+    Witnessed(TestNo, Turn),
     /// Every changed file of code that the world has is replaced by what cannot be loaded.
     BreakSource,
 }
@@ -51,6 +53,43 @@ pub enum BodyEdit {
     /// Once it was entered, the process ends with status 97 unless it got to its end.
     MustEnd,
 }
+
+/// What a body that leaves marks comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Turn {
+    /// What it comes to without them.
+    AsItIs,
+    /// The contrary: it passes if the body fails, and fails if the body gets to its end.
+    Inverted,
+}
+
+/// What a body was seen to do: a witness that we planted (I2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Mark {
+    /// It was entered.
+    Entered,
+    /// It got to its end.
+    Ended,
+    /// It failed on the way.
+    Failed,
+}
+
+impl Mark {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Entered, Self::Ended, Self::Failed];
+
+    /// What the body writes down.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Entered => "entered",
+            Self::Ended => "ended",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// The marks that the bodies of a trial left.
+pub type Marks = BTreeSet<(TestNo, Mark)>;
 
 /// How a trial's process ended: the fact.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -156,6 +195,9 @@ pub struct Observation {
     pub exit: Exit,
     /// Whether a substituted source file was read while it ran; `None` where the backend cannot tell.
     pub read: Option<bool>,
+    /// What witnessed bodies were seen to do.
+    #[serde(default)]
+    pub marks: Marks,
     /// Wall time, in milliseconds.
     pub wall_ms: u64,
     /// CPU time of its processes, in milliseconds.

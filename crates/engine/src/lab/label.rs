@@ -1,11 +1,11 @@
 //! What a trial is called on the screen, in logs and in errors.
 
-use crate::domain::{Alteration, Ask, BodyEdit, Case, Trial};
+use crate::domain::{Alteration, Ask, BodyEdit, Case, Trial, Turn};
 
 /// One line: the world, what is asked there, and what was altered before.
 pub fn label(case: &Case, trial: &Trial) -> String {
     let mut label = format!("{} world, {}", trial.world.name(), asked(case, &trial.ask));
-    let (mut passing, mut ending) = (0, 0);
+    let (mut passing, mut ending, mut marked, mut turned) = (0, 0, 0, 0);
     for alteration in &trial.alterations {
         match alteration {
             Alteration::BreakSource => label.push_str(", changed code broken"),
@@ -14,6 +14,8 @@ pub fn label(case: &Case, trial: &Trial) -> String {
             Alteration::Body(_, BodyEdit::ExitAtOnce) => label.push_str(", exiting at once"),
             Alteration::Body(_, BodyEdit::PassAtOnce) => passing += 1,
             Alteration::Body(_, BodyEdit::MustEnd) => ending += 1,
+            Alteration::Witnessed(_, Turn::AsItIs) => marked += 1,
+            Alteration::Witnessed(_, Turn::Inverted) => turned += 1,
         }
     }
     match passing {
@@ -25,6 +27,11 @@ pub fn label(case: &Case, trial: &Trial) -> String {
         0 => {}
         1 => label.push_str(", bound to get to its end"),
         n => label.push_str(&format!(", {n} bodies bound to get to their ends")),
+    }
+    for (count, what) in [(marked, "watched"), (turned, "turned into their contrary")] {
+        if count > 0 {
+            label.push_str(&format!(", {count} bodies {what}"));
+        }
     }
     if trial.attempt > 0 {
         label.push_str(&format!(", again ({})", trial.attempt));

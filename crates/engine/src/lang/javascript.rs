@@ -5,6 +5,7 @@ mod definitions;
 mod edit;
 mod find;
 mod literal;
+mod witness;
 mod words;
 
 pub(crate) use literal::{exported, exported_pair, REST};
@@ -19,6 +20,8 @@ pub(super) const JAVASCRIPT: Language = Language {
     tests: |_, text| find::tests(script(text), text),
     definitions: |_, text| definitions::definitions(script(text), text),
     edit_bodies: |text, edits| edit::edit_bodies(script(text), text, edits),
+    witness: |text, witnessed| witness::witness(&script(text)?, text, witnessed),
+    switch: None,
     ends_quietly: true,
     break_source,
     cut: None,
@@ -32,6 +35,8 @@ pub(super) const TYPESCRIPT: Language = Language {
     tests: |_, text| find::tests(typed(text), text),
     definitions: |_, text| definitions::definitions(typed(text), text),
     edit_bodies: |text, edits| edit::edit_bodies(typed(text), text, edits),
+    witness: |text, witnessed| witness::witness(&typed(text)?, text, witnessed),
+    switch: None,
     ends_quietly: true,
     break_source,
     cut: None,

@@ -5,6 +5,7 @@ mod edit;
 mod find;
 mod marks;
 mod scope;
+mod witness;
 
 use super::{Language, syntax};
 use tree_sitter::{Node, Tree};
@@ -16,6 +17,8 @@ pub(super) const PYTHON: Language = Language {
     tests: find::tests,
     definitions: definitions::definitions,
     edit_bodies: edit::edit_bodies,
+    witness: witness::witness,
+    switch: None,
     ends_quietly: true,
     break_source,
     cut: None,

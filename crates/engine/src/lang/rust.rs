@@ -12,6 +12,7 @@ mod find;
 mod graft;
 mod module;
 mod parts;
+mod switch;
 mod syntax;
 
 use super::Language;
@@ -24,6 +25,8 @@ pub(super) const RUST: Language = Language {
     tests: find::tests,
     definitions: find::definitions,
     edit_bodies: edit::edit_bodies,
+    witness: super::no_witness,
+    switch: Some(switch::switch),
     ends_quietly: false,
     break_source: edit::break_source,
     cut: Some(parts::cut),

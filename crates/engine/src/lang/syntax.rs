@@ -94,7 +94,8 @@ enum Step<'t> {
 
 /// Strings are one token: white space inside of them is not layout.
 fn is_token(node: Node<'_>) -> bool {
-    node.child_count() == 0 || matches!(node.kind(), "string" | "template_string" | "regex")
+    const STRINGS: &[&str] = &["encapsed_string", "heredoc", "nowdoc", "regex", "string", "template_string"];
+    node.child_count() == 0 || STRINGS.contains(&node.kind())
 }
 
 fn steps_into<'t>(node: Node<'t>) -> Vec<Step<'t>> {
@@ -114,6 +115,7 @@ fn is_trailing_comma(parent: Node<'_>, children: &[Node<'_>], at: usize) -> bool
         "argument_list",
         "arguments",
         "array",
+        "array_creation_expression",
         "dictionary",
         "formal_parameters",
         "list",

@@ -4,8 +4,16 @@ use super::{Answer, Inquiry};
 use crate::domain::{Alteration, Ask, BodyEdit, Cell, Reading, TestNo, Trial, Why, World};
 
 impl Inquiry<'_> {
-    /// What the test reads in the world.
+    /// What the test reads in the world: as one of a family, where that is as good, else on its own.
     pub fn cell(&self, test: TestNo, world: World) -> Answer<Cell> {
+        match self.in_family(test, world)? {
+            Some(cell) => Ok(cell),
+            None => self.cell_alone(test, world),
+        }
+    }
+
+    /// What the test reads in the world when it is asked on its own.
+    pub(crate) fn cell_alone(&self, test: TestNo, world: World) -> Answer<Cell> {
         let Some(site) = self.test(test).site(world.tests) else { return Ok(Cell::Absent) };
         if site.disabled.is_some() {
             return Ok(Cell::Disabled);

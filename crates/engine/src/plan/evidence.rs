@@ -39,6 +39,8 @@ impl Inquiry<'_> {
         let doubt = match self.ignores_garbage(test, World::EVIDENCE)? {
             Some(why) => Some(why),
             None if self.is_built_ahead(test) => Some(Why::BuiltAhead),
+            // Whoever is accused is asked alone.
+            None if self.cell_alone(test, World::CLAIMED)? != Cell::Pass => Some(Why::Unstable),
             None => self.unstable(test, World::EVIDENCE)?,
         };
         Ok(doubt.map_or(TestVerdict::NoAlibi, |why: Why| TestVerdict::Unanswered(why)))

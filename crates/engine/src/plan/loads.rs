@@ -27,9 +27,14 @@ impl Inquiry<'_> {
         {
             return Ok(false);
         }
-        let mut whole = Trial::arm(world, Ask::File(self.test(test).suite, site.file.clone()));
-        whole.alterations = self.active_in(&site.file, world.tests).into_iter().map(pass_at_once).collect();
-        Ok(self.reading(&whole)? == Reading::Red)
+        Ok(self.reading(&self.all_passing(test, world))? == Reading::Red)
+    }
+
+    /// The test's file with every test in it made to pass.
+    pub(crate) fn all_passing(&self, test: TestNo, world: World) -> Trial {
+        let file = self.test(test).site(world.tests).map(|site| site.file.clone()).unwrap_or_default();
+        let passing = self.active_in(&file, world.tests).into_iter().map(pass_at_once).collect();
+        Trial { alterations: passing, ..Trial::arm(world, Ask::File(self.test(test).suite, file)) }
     }
 
     /// Whether the test's runner compiles a package's tests as one.
@@ -75,7 +80,8 @@ impl Inquiry<'_> {
         Ok(self.reading(&Trial { world: world.on_other_code(), ..arm })? == Reading::Green)
     }
 
-    fn touched_in(&self, file: &RepoPath, side: Side) -> Vec<TestNo> {
+    /// The touched tests among them.
+    pub(crate) fn touched_in(&self, file: &RepoPath, side: Side) -> Vec<TestNo> {
         let mut active = self.active_in(file, side);
         active.retain(|test| self.test(*test).touched != Touched::Untouched);
         active

@@ -123,7 +123,7 @@ impl Inquiry<'_> {
     }
 
     /// The tests whose failure is to turn the suite red, the most trustworthy first: untouched ones with static names.
-    fn canaries(&self, suite: SuiteNo, world: World, stubs: &BTreeSet<Alteration>) -> Vec<TestNo> {
+    pub(crate) fn canaries(&self, suite: SuiteNo, world: World, stubs: &BTreeSet<Alteration>) -> Vec<TestNo> {
         let mut fit: Vec<_> = self
             .tests()
             .filter(|(number, test)| {

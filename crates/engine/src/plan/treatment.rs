@@ -1,6 +1,6 @@
 //! How did the change treat a base test?
 
-use super::{Answer, Inquiry};
+use super::{Answer, Inquiry, all};
 use crate::{
     domain::{Cell, Cells, Side, TestNo, Treatment, Why, World},
     judge::tables,
@@ -37,35 +37,71 @@ impl Inquiry<'_> {
         }
     }
 
-    /// The conviction, if it survives its controls; else what it becomes. An unstable reading is no baseline; a test
-    /// that the changed code cannot reach has nothing to do with the change.
+    /// The conviction, if it survives its controls, the cheap ones first; else what it becomes.
     fn convict(&self, test: TestNo, cells: &Cells, treatment: Treatment) -> Answer<Treatment> {
-        let differs = cells.get(&World::BEFORE) != cells.get(&World::EARNED);
-        if self.is_built_ahead(test) && !differs {
-            return Ok(Treatment::CannotRun(Why::BuiltAhead));
+        let controls = [
+            Self::built_from_it,
+            Self::other_alone,
+            Self::unsteady,
+            Self::red_by_company,
+            Self::alive_after_all,
+            Self::untouched_by_it,
+        ];
+        for control in controls {
+            if let Some(doubt) = control(self, test, cells)? {
+                return Ok(doubt);
+            }
         }
-        let mut open = BTreeSet::new();
-        // That the head's version passes on the head code is claimed by others, and accuses nobody.
+        Ok(treatment)
+    }
+
+    /// What was built from the change before lies in every world, so that equal readings show nothing.
+    fn built_from_it(&self, test: TestNo, cells: &Cells) -> Answer<Option<Treatment>> {
+        let differs = cells.get(&World::BEFORE) != cells.get(&World::EARNED);
+        Ok((self.is_built_ahead(test) && !differs).then_some(Treatment::CannotRun(Why::BuiltAhead)))
+    }
+
+    /// Whoever is accused is asked alone.
+    fn other_alone(&self, test: TestNo, cells: &Cells) -> Answer<Option<Treatment>> {
+        let read = cells.iter().filter(|(_, cell)| calibrated(cell));
+        let alone = all(read.map(|(world, cell)| Ok((cell, self.cell_alone(test, *world)?))))?;
+        let differs = alone.iter().any(|(cell, alone)| *cell != alone);
+        Ok(differs.then_some(Treatment::Void(Why::Unstable)))
+    }
+
+    /// An unstable reading is no baseline. That the head's version passes on the head code is claimed by others, and
+    /// accuses nobody.
+    fn unsteady(&self, test: TestNo, cells: &Cells) -> Answer<Option<Treatment>> {
         let accusing = cells.iter().filter(|(world, cell)| **world != World::CLAIMED && calibrated(cell));
+        let mut open = BTreeSet::new();
         for (world, _) in accusing {
             match self.unstable(test, *world) {
                 Ok(None) => {}
-                Ok(Some(why)) => return Ok(Treatment::Void(why)),
+                Ok(Some(why)) => return Ok(Some(Treatment::Void(why))),
                 Err(trials) => open.extend(trials),
             }
         }
-        if !open.is_empty() {
-            return Err(open);
-        }
+        if open.is_empty() { Ok(None) } else { Err(open) }
+    }
+
+    fn red_by_company(&self, test: TestNo, cells: &Cells) -> Answer<Option<Treatment>> {
         for (world, _) in cells.iter().filter(|(_, cell)| **cell == Cell::Fail) {
             if !self.needs_no_company(test, *world)? {
-                return Ok(Treatment::CannotRun(Why::CannotRun));
+                return Ok(Some(Treatment::CannotRun(Why::CannotRun)));
             }
         }
-        if cells.get(&World::CLAIMED).is_some_and(|cell| !calibrated(cell)) && self.is_alive(test)? {
-            return Ok(Treatment::CannotRun(Why::NotSelected));
-        }
-        Ok(if self.code_matters(test, cells)? { treatment } else { Treatment::Void(Why::NeverLoadsChange) })
+        Ok(None)
+    }
+
+    /// What seems to be disabled must leave its suite green when it fails.
+    fn alive_after_all(&self, test: TestNo, cells: &Cells) -> Answer<Option<Treatment>> {
+        let seems_off = cells.get(&World::CLAIMED).is_some_and(|cell| !calibrated(cell));
+        Ok((seems_off && self.is_alive(test)?).then_some(Treatment::CannotRun(Why::NotSelected)))
+    }
+
+    /// A test that the changed code cannot reach has nothing to do with the change.
+    fn untouched_by_it(&self, test: TestNo, cells: &Cells) -> Answer<Option<Treatment>> {
+        Ok((!self.code_matters(test, cells)?).then_some(Treatment::Void(Why::NeverLoadsChange)))
     }
 
     /// The rollback control of a conviction: the same version of the test reads differently on the two codes, or its

@@ -66,6 +66,7 @@ impl Golden {
             ordinal: 0,
             disabled: None,
             dynamic: false,
+            wrapping: Vec::new(),
             foreign: Vec::new(),
         };
         self.report.case.tests.push(Test {
@@ -432,6 +433,7 @@ fn run_facts_survive_the_journal() {
 #[test]
 fn controls_are_counted_by_kind() {
     let trial = |alterations: &[Alteration], attempt| Observation {
+        marks: Marks::new(),
         trial: Trial {
             world: World::EARNED,
             ask: Ask::Test(TestNo(0)),

@@ -2,7 +2,7 @@
 
 mod place;
 
-use super::{Claim, Command, NARROWED, Project, Question, Runner, added_args, nearest, of_side, text};
+use super::{Built, Claim, Command, NARROWED, Project, Question, Runner, added_args, nearest, of_side, text};
 use crate::domain::{RepoPath, Side, Site, Suite};
 use place::Place;
 use std::{
@@ -17,6 +17,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &["**/.cargo/config.toml", "**/.cargo/config"],
     compiles_together: true,
     built_ahead: &[],
+    built: Some(Built { build, command }),
     claim,
     command,
 };
@@ -70,12 +71,23 @@ fn place_fact(file: &RepoPath, side: Side) -> String {
 /// Cargo takes the package of the folder it runs in. It is only named where a workspace's default members would win: a
 /// name can be that of a dependency, too.
 fn command(suite: &Suite, side: Side, question: &Question<'_>) -> Command {
+    test(suite, side, selected(suite, side, question))
+}
+
+/// The targets of the question, without the tests that are selected in them.
+fn build(suite: &Suite, side: Side, question: &Question<'_>) -> Command {
+    let words = selected(suite, side, question);
+    let targets = words.into_iter().take_while(|word| word != "--");
+    test(suite, side, targets.chain(["--no-run".into()]).collect())
+}
+
+fn test(suite: &Suite, side: Side, words: Vec<String>) -> Command {
     let mut argv: Vec<OsString> = ["cargo", "test", "--offline"].map(OsString::from).into();
     if let Some(name) = suite.facts.get(&of_side("package", side)) {
         argv.extend(["-p".into(), name.into()]);
     }
     argv.extend(added_args(suite).into_iter().map(OsString::from));
-    argv.extend(selected(suite, side, question).into_iter().map(OsString::from));
+    argv.extend(words.into_iter().map(OsString::from));
     let env = [("CARGO_NET_OFFLINE", "true"), ("CARGO_TERM_COLOR", "never")];
     let env = env.map(|(name, value)| (name.into(), value.into())).into();
     Command { argv, folder: suite.package.clone(), env }

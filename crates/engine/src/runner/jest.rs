@@ -21,6 +21,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &["**/jest.{config,setup}.*", "**/jest-{config,setup}.*", "**/.jestrc*"],
     compiles_together: false,
     built_ahead: &["c", "cc", "cpp", "h", "rs"],
+    built: None,
     claim,
     command,
 };

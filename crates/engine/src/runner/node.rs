@@ -16,6 +16,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &["**/node.config.json"],
     compiles_together: false,
     built_ahead: &["ts", "tsx", "mts", "cts", "c", "cc", "cpp", "h", "rs"],
+    built: None,
     claim,
     command,
 };

@@ -3,7 +3,9 @@
 mod addopts;
 mod ini;
 
-use super::{Claim, Command, Project, Question, Runner, added_args, argument, from_package, nearest, of_side};
+use super::{
+    Claim, Command, Project, Question, Runner, added_args, argument, from_package, nearest, of_side,
+};
 use crate::domain::{RepoPath, Side, Site, Suite};
 use ini::Ini;
 use std::{collections::BTreeMap, ffi::OsString};
@@ -24,6 +26,7 @@ pub(super) const RUNNER: Runner = Runner {
     ],
     compiles_together: false,
     built_ahead: &["pyx", "pxd", "c", "cc", "cpp", "cxx", "h", "hpp", "rs", "f90"],
+    built: None,
     claim,
     command,
 };

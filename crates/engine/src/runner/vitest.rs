@@ -22,6 +22,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &["**/vitest.{config,workspace,setup}.*", "**/vitest-{config,setup}.*"],
     compiles_together: false,
     built_ahead: &["c", "cc", "cpp", "h", "rs"],
+    built: None,
     claim,
     command,
 };

@@ -3,12 +3,14 @@
 #![allow(clippy::disallowed_methods, reason = "it is the process that runs a trial")]
 
 use super::{
+    marks,
     order::{Answer, Order, Stage},
     trouble::{Trouble, While},
 };
 use crate::{
     domain::RepoPath,
     lab::process::{self, Ended, Start},
+    lang::WITNESS,
 };
 use rustix::fs::{AtFlags, fstatvfs};
 use std::{
@@ -89,14 +91,17 @@ pub(crate) fn unless_full(answer: Answer, scratch: impl AsFd) -> Answer {
 
 /// Runs the order's command to its end; `written` is the folder its watched files lie in.
 pub(crate) fn run(order: &Order, written: impl AsFd, leash: &UnixStream) -> Answer {
-    let start = Start {
-        argv: &order.argv,
-        env: &order.env,
-        folder: Path::new(&order.folder),
-        deadline: order.deadline,
+    let witness = match order.witnessed.then(|| marks::folder(&order.env)).transpose() {
+        Ok(folder) => folder,
+        Err(trouble) => return Answer::not_started(trouble),
     };
+    let mut env = order.env.clone();
+    env.extend(witness.iter().map(|folder| (WITNESS.into(), folder.into())));
+    let start =
+        Start { argv: &order.argv, env: &env, folder: Path::new(&order.folder), deadline: order.deadline };
     let Ended { exit, wall, cpu } = process::run(&start, leash.as_fd());
-    Answer { exit, read: read_of(&order.watched, written), wall, cpu }
+    let marks = witness.map(|folder| marks::left_in(&folder)).unwrap_or_default();
+    Answer { exit, read: read_of(&order.watched, written), marks, wall, cpu }
 }
 
 /// Whether one of the files was read: the time of their last reading was set to 1970. A file that is gone, or was

@@ -8,7 +8,9 @@ use crate::{
         parts,
         role::{ExtraRule, is_manifest},
     },
-    domain::{Alteration, BodyEdit, Case, ChangedFile, Content, RepoPath, Role, Side, Trial, World},
+    domain::{
+        Alteration, BodyEdit, Case, ChangedFile, Content, RepoPath, Role, Side, TestNo, Trial, Turn, World,
+    },
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,12 +38,36 @@ impl Composer<'_> {
     pub fn layout(&self, trial: &Trial) -> Result<Layout, NothingToAlter> {
         let mut layout = self.plain(trial.world);
         for (file, edits) in self.body_edits(trial)? {
-            self.edit(&mut layout, file, &edits)?;
+            self.rewrite(&mut layout, file, |text| alter::edit_bodies(file, text, &edits))?;
+        }
+        for (file, turns) in self.turns(trial)? {
+            self.rewrite(&mut layout, file, |text| alter::witness(file, text, &turns))?;
         }
         if trial.alterations.contains(&Alteration::BreakSource) {
             break_sources(&mut layout)?;
         }
         Ok(layout)
+    }
+
+    /// The world with the bodies of tests switched, whatever their edits are, and the tests of which that is so.
+    pub fn switched(&self, world: World, tests: &[TestNo]) -> (Layout, BTreeSet<TestNo>) {
+        let (mut layout, mut switched) = (self.plain(world), BTreeSet::new());
+        let mut files: BTreeMap<&RepoPath, Vec<NumberedName<'_>>> = BTreeMap::new();
+        for test in tests {
+            if let Some(site) = self.case.tests[test.0].site(world.tests) {
+                files.entry(&site.file).or_default().push(((site.name.as_slice(), site.ordinal), *test));
+            }
+        }
+        for (file, names) in files {
+            let mut here = Vec::new();
+            let made = self.rewrite(&mut layout, file, |text| {
+                let (text, numbers) = alter::switch(file, text, &names)?;
+                here = numbers;
+                Some(text)
+            });
+            switched.extend(here.into_iter().filter(|_| made.is_ok()));
+        }
+        (layout, switched)
     }
 
     /// Every changed file, whichever version it has here, and every file in which the disk differs.
@@ -84,11 +110,23 @@ impl Composer<'_> {
         Ok(edits)
     }
 
-    fn edit(
+    /// The bodies that leave marks, by the file they are in.
+    fn turns(&self, trial: &Trial) -> Result<BTreeMap<&RepoPath, Vec<NamedTurn<'_>>>, NothingToAlter> {
+        let mut turns: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for alteration in &trial.alterations {
+            let Alteration::Witnessed(test, turn) = alteration else { continue };
+            let site = self.case.tests[test.0].site(trial.world.tests).ok_or(NothingToAlter)?;
+            turns.entry(&site.file).or_default().push(((site.name.as_slice(), site.ordinal), *turn, *test));
+        }
+        Ok(turns)
+    }
+
+    /// Replaces a file's text by what is made of it.
+    fn rewrite(
         &self,
         layout: &mut Layout,
         file: &RepoPath,
-        edits: &[NamedEdit<'_>],
+        mut made_of: impl FnMut(&str) -> Option<String>,
     ) -> Result<(), NothingToAlter> {
         let content = match layout.files.get(file) {
             Some(content) => content.clone(),
@@ -96,7 +134,7 @@ impl Composer<'_> {
         };
         let Some(Content::File { bytes, executable }) = content else { return Err(NothingToAlter) };
         let text = std::str::from_utf8(&bytes).map_err(|_| NothingToAlter)?;
-        let edited = alter::edit_bodies(file, text, edits).ok_or(NothingToAlter)?;
+        let edited = made_of(text).ok_or(NothingToAlter)?;
         let edited = Content::File { bytes: edited.into_bytes().into(), executable };
         layout.files.insert(file.clone(), Some(edited));
         Ok(())
@@ -105,6 +143,10 @@ impl Composer<'_> {
 
 /// An edit of the body of a test with this name.
 type NamedEdit<'a> = (TestName<'a>, BodyEdit);
+/// A test with this name, by its number.
+type NumberedName<'a> = (TestName<'a>, TestNo);
+/// A test with this name whose body leaves marks.
+type NamedTurn<'a> = (TestName<'a>, Turn, TestNo);
 
 fn break_sources(layout: &mut Layout) -> Result<(), NothingToAlter> {
     if layout.watched.is_empty() {

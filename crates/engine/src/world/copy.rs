@@ -90,6 +90,7 @@ impl Copied {
             folder: folder.into(),
             deadline: job.deadline,
             watched: job.layout.watched.clone(),
+            witnessed: job.witnessed,
         }
     }
 }

@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Lets a child carry out the order, and writes the job's log.
 pub(crate) fn launch(order: &Order, prefix: &[&str], job: &Job, stop: &Stop) -> Outcome {
     match Launched::start(order, prefix, job).and_then(|launched| launched.finish(job, stop)) {
-        Ok(Answer { exit, read, wall, cpu }) => Outcome { exit, read, wall, cpu },
+        Ok(Answer { exit, read, marks, wall, cpu }) => Outcome { exit, read, marks, wall, cpu },
         Err(trouble) => Outcome::not_started(trouble),
     }
 }

@@ -24,6 +24,8 @@ pub(crate) struct Order {
     pub(crate) deadline: Duration,
     /// The files whose reading is watched.
     pub(crate) watched: Vec<RepoPath>,
+    /// Whether bodies leave marks.
+    pub(crate) witnessed: bool,
 }
 
 /// Where a command runs.
@@ -79,6 +81,8 @@ pub(crate) struct Cover {
     pub(crate) path: OsString,
     /// Without it there is no world.
     pub(crate) needed: bool,
+    /// What an earlier world wrote there, which this one begins from.
+    pub(crate) over: Option<OsString>,
 }
 
 /// A user to become.
@@ -99,6 +103,8 @@ pub(crate) struct Answer {
     pub(crate) exit: Exit,
     /// Whether a watched file was read.
     pub(crate) read: Option<bool>,
+    /// The marks that were left.
+    pub(crate) marks: Vec<String>,
     /// Wall time.
     pub(crate) wall: Duration,
     /// CPU time of all its processes.
@@ -111,6 +117,7 @@ impl Answer {
         Self {
             exit: Exit::NotStarted(why.to_string()),
             read: None,
+            marks: Vec::new(),
             wall: Duration::ZERO,
             cpu: Duration::ZERO,
         }
@@ -186,6 +193,7 @@ mod tests {
             folder: "/".into(),
             deadline: Duration::from_millis(1500),
             watched: Vec::new(),
+            witnessed: false,
         }
     }
 

@@ -16,16 +16,10 @@ const FAIL: &str = "throw new Error(\"counterproof\");";
 /// `reallyExit` runs no exit handlers; it has no type, which a type checker would object to, so it is reached untyped.
 const EXIT: &str = "Reflect.get(globalThis, \"process\").reallyExit(97);";
 
-/// A body that must end. Two things notice one that does not: what comes finally, since some runners end their workers so
-/// that nothing is told of it, and a handler of the real process (some runners give tests another one), since an exit
-/// skips what comes finally.
-const ENTER: &str = "let counterproofLeft = false; \
-    const counterproofEnd = () => { Reflect.get(globalThis, \"process\").reallyExit(97); }; \
-    const counterproofProcess = Reflect.get(globalThis, \"process\").reallyExit.constructor(\"return process\")(); \
-    counterproofProcess.on(\"exit\", counterproofEnd);";
-const LEAVE: &str = "counterproofLeft = true; counterproofProcess.off(\"exit\", counterproofEnd);";
-const TRY: &str = "try {";
-const FINALLY: &str = "} finally { if (!counterproofLeft) counterproofEnd(); }";
+/// A handler of our own ends the process, whatever status it was to end with.
+const ENTER: &str = "const counterproofEnd = () => { Reflect.get(globalThis, \"process\").reallyExit(97); }; \
+                     Reflect.get(globalThis, \"process\").on(\"exit\", counterproofEnd);";
+const LEAVE: &str = "Reflect.get(globalThis, \"process\").off(\"exit\", counterproofEnd);";
 
 /// The file with the bodies of tests edited.
 pub(super) fn edit_bodies(tree: Option<Tree>, text: &str, edits: &[(&FoundTest, BodyEdit)]) -> String {
@@ -37,7 +31,7 @@ pub(super) fn edit_bodies(tree: Option<Tree>, text: &str, edits: &[(&FoundTest, 
             return Some(vec![(function.byte_range(), wrapped(text_of(function, text), *edit))]);
         }
         let body = Body::read(call, bare(function), text)?;
-        Some(if body.is_block { body.edit_block(*edit) } else { body.edit_expression(*edit) })
+        Some(body.edit(*edit))
     };
     splice(text, edits.iter().filter_map(of_test).flatten().collect())
 }
@@ -50,72 +44,75 @@ fn wrapped(function: &str, edit: BodyEdit) -> String {
         BodyEdit::ExitAtOnce => format!("() => {{ {EXIT} }}"),
         BodyEdit::PassAtOnce => "() => {}".to_owned(),
         BodyEdit::MustEnd => {
-            format!(
-                "async (f, self, a) => {{ {ENTER} {TRY} await Reflect.apply(f, self, a); {LEAVE} {FINALLY} }}"
-            )
+            format!("async (f, self, a) => {{ {ENTER} await Reflect.apply(f, self, a); {LEAVE} }}")
         }
     };
     format!("new Proxy({function}, {{ apply: {behaviour} }})")
 }
 
 /// The body of a function written in place.
-struct Body<'t> {
+pub(super) struct Body<'t> {
     text: &'t str,
     function: Node<'t>,
     node: Node<'t>,
     is_block: bool,
     is_async: bool,
     /// The parameter that is called when the test is over, where it has one.
-    callback: Option<&'t str>,
+    pub(super) callback: Option<&'t str>,
 }
 
-type Replacements = Vec<(Range<usize>, String)>;
+pub(super) type Replacements = Vec<(Range<usize>, String)>;
 
 impl<'t> Body<'t> {
-    fn read(call: Node<'t>, function: Node<'t>, text: &'t str) -> Option<Self> {
+    pub(super) fn read(call: Node<'t>, function: Node<'t>, text: &'t str) -> Option<Self> {
         let node = function.child_by_field_name("body")?;
         let is_async = function.children(&mut function.walk()).any(|child| child.kind() == "async");
         let is_block = node.kind() == "statement_block";
         Some(Self { text, function, node, is_block, is_async, callback: callback(call, function, text) })
     }
 
-    fn edit_block(&self, edit: BodyEdit) -> Replacements {
-        match edit {
-            BodyEdit::ExitAtOnce => vec![self.at_start(EXIT)],
-            BodyEdit::PassAtOnce => vec![(inside(self.function), self.passing())],
-            BodyEdit::FailAtEnd | BodyEdit::ExitAtEnd | BodyEdit::MustEnd => match self.callback {
-                Some(callback) => vec![self.at_start(&format!("{}{}", entry(edit), rebound(callback, edit)))],
-                None => self.ended(edit),
-            },
-        }
-    }
-
-    fn ended(&self, edit: BodyEdit) -> Replacements {
-        let mut replacements = self.at_end(edit);
-        if edit == BodyEdit::MustEnd {
-            let end = inside(self.function).end;
-            replacements.insert(0, self.at_start(&format!("{ENTER} {TRY}")));
-            replacements.push((end..end, FINALLY.to_owned()));
-        }
-        replacements
-    }
-
-    fn edit_expression(&self, edit: BodyEdit) -> Replacements {
-        let expression = text_of(self.node, self.text);
-        let new = match (edit, self.callback) {
-            (BodyEdit::ExitAtOnce, _) => format!("{{ {EXIT} return ({expression}); }}"),
-            (BodyEdit::PassAtOnce, _) => format!("{{{}}}", self.passing()),
+    fn edit(&self, edit: BodyEdit) -> Replacements {
+        match (edit, self.callback) {
+            (BodyEdit::ExitAtOnce, _) if self.is_block => vec![self.at_start(EXIT)],
+            (BodyEdit::ExitAtOnce, _) => {
+                self.instead(&format!("{{ {EXIT} return ({}); }}", self.expression()))
+            }
+            (BodyEdit::PassAtOnce, _) if self.is_block => vec![(inside(self.function), self.passing())],
+            (BodyEdit::PassAtOnce, _) => self.instead(&format!("{{{}}}", self.passing())),
+            (_, None) => self.surrounded(statements(edit)),
             (_, Some(callback)) => {
-                format!("{{ {}{} return ({expression}); }}", entry(edit), rebound(callback, edit))
+                self.calling_back(&format!("{}{}", statements(edit).0, rebound(callback, edit)))
             }
-            (BodyEdit::MustEnd, None) if self.is_async => {
-                format!("{{ {ENTER} {TRY} await ({expression}); {LEAVE} {FINALLY} }}")
-            }
-            (BodyEdit::MustEnd, None) => format!("{{ {ENTER} {TRY} {} {FINALLY} }}", at_last(expression, edit)),
-            _ if self.is_async => format!("{{ await ({expression}); {} }}", statement(edit)),
-            _ => followed(expression, statement(edit)),
-        };
-        vec![(self.node.byte_range(), new)]
+        }
+    }
+
+    /// Statements before the first one and behind the last one, which is reached only by what gets to its end.
+    pub(super) fn surrounded(&self, (entry, end): (&str, &str)) -> Replacements {
+        if self.is_block {
+            let first = (!entry.is_empty()).then(|| self.at_start(entry));
+            return first.into_iter().chain(self.at_end(end)).collect();
+        }
+        let expression = self.expression();
+        match (self.is_async, entry) {
+            (true, _) => self.instead(&format!("{{ {entry}await ({expression}); {end} }}")),
+            (false, "") => self.instead(&followed(expression, end)),
+            (false, _) => self.instead(&format!("{{ {entry} return {}; }}", followed(expression, end))),
+        }
+    }
+
+    fn calling_back(&self, first: &str) -> Replacements {
+        if self.is_block {
+            return vec![self.at_start(first)];
+        }
+        self.instead(&format!("{{ {first} return ({}); }}", self.expression()))
+    }
+
+    fn instead(&self, new: &str) -> Replacements {
+        vec![(self.node.byte_range(), new.to_owned())]
+    }
+
+    fn expression(&self) -> &'t str {
+        text_of(self.node, self.text)
     }
 
     /// A statement before the first one, but behind directives, which must stay first.
@@ -130,9 +127,9 @@ impl<'t> Body<'t> {
     }
 
     /// A statement behind the last one. A promise that was returned comes first.
-    fn at_end(&self, edit: BodyEdit) -> Replacements {
+    fn at_end(&self, statement: &str) -> Replacements {
         let end = inside(self.function).end;
-        let behind = (end..end, format!(";{} ", statement(edit)));
+        let behind = (end..end, format!(";{statement} "));
         let is_hoisted = |part: &Node<'_>| part.kind().ends_with("function_declaration");
         let last = parts(self.node).into_iter().rfind(|part| !is_hoisted(part));
         let Some(last) = last.filter(|last| last.kind() == "return_statement") else { return vec![behind] };
@@ -145,7 +142,7 @@ impl<'t> Body<'t> {
         match self.function.kind() {
             _ if self.is_async => vec![(range, format!(";await ({value})")), behind],
             "generator_function" => vec![(range, format!(";({value})")), behind],
-            _ => vec![(range, at_last(value, edit))],
+            _ => vec![(range, format!("return {}", followed(value, statement)))],
         }
     }
 
@@ -162,29 +159,13 @@ impl<'t> Body<'t> {
     }
 }
 
-fn statement(edit: BodyEdit) -> &'static str {
+/// What comes first, and what comes last.
+fn statements(edit: BodyEdit) -> (&'static str, &'static str) {
     match edit {
-        BodyEdit::FailAtEnd => FAIL,
-        BodyEdit::MustEnd => LEAVE,
-        _ => EXIT,
+        BodyEdit::FailAtEnd => ("", FAIL),
+        BodyEdit::MustEnd => (ENTER, LEAVE),
+        _ => ("", EXIT),
     }
-}
-
-/// What comes first, where something does besides the ending.
-fn entry(edit: BodyEdit) -> &'static str {
-    if edit == BodyEdit::MustEnd { ENTER } else { "" }
-}
-
-/// The value returned as a promise with the edit's statement behind it. A body that must end is not left before the
-/// value is there, and a promise that is broken is no end.
-fn at_last(value: &str, edit: BodyEdit) -> String {
-    if edit != BodyEdit::MustEnd {
-        return format!("return {}", followed(value, statement(edit)));
-    }
-    format!(
-        "{{ const counterproofLast = Promise.resolve(({value})).then(() => {{ {LEAVE} }}, counterproofEnd); \
-         counterproofLeft = true; return counterproofLast; }}"
-    )
 }
 
 /// A promise of the value with a statement behind it.

@@ -137,6 +137,21 @@ impl<'t> Finder<'t> {
         Some(Disabled { by: words(skip, self.text), line: line_of(skip) })
     }
 
+    /// Suites, the word that makes it with its modifiers, options.
+    fn wrapping(&self, call: &TestCall<'t>, place: &Place<'t>) -> Vec<String> {
+        let outer = place.names.split_last().map(|(_, outer)| outer.to_vec()).unwrap_or_default();
+        let mut callee = call.node.child_by_field_name("function");
+        while let Some(inner) = callee.and_then(|callee| callee.child_by_field_name("function")) {
+            callee = Some(inner);
+        }
+        let arguments = call.node.child_by_field_name("arguments").map(parts).unwrap_or_default();
+        let options = arguments.into_iter().filter(|argument| matches!(argument.kind(), "object" | "number"));
+        outer
+            .into_iter()
+            .chain(callee.into_iter().chain(options).map(|node| words(node, self.text)))
+            .collect()
+    }
+
     fn found_test(&self, call: &TestCall<'t>, place: &Place<'t>) -> FoundTest {
         let body = call.function.map_or(call.node.end_byte()..call.node.end_byte(), inside);
         let in_place =
@@ -150,6 +165,7 @@ impl<'t> Finder<'t> {
             disabled: place.disabled.clone(),
             dynamic: place.dynamic,
             tokens: tokens(call.node, self.text),
+            wrapping: self.wrapping(call, place),
             body_tokens: in_place.map(|body| tokens(body, self.text)).unwrap_or_default(),
             mentions: identifiers(call.node, self.text),
             quoted: quoted_names(call.node, self.text),

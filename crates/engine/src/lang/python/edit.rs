@@ -18,7 +18,7 @@ const ENTER: &str = "counterproof_end = lambda: __import__(\"os\")._exit(97); \
                      __import__(\"atexit\").register(counterproof_end)";
 const LEAVE: &str = "__import__(\"atexit\").unregister(counterproof_end)";
 
-type Replacements = Vec<(Range<usize>, String)>;
+pub(super) type Replacements = Vec<(Range<usize>, String)>;
 
 /// The file with the bodies of tests edited.
 pub(super) fn edit_bodies(text: &str, edits: &[(&FoundTest, BodyEdit)]) -> String {
@@ -45,13 +45,18 @@ fn replacements(function: Node<'_>, body: Node<'_>, edit: BodyEdit, text: &str) 
 }
 
 /// A statement before the first one.
-fn at_start(function: Node<'_>, body: Node<'_>, statement: &str, text: &str) -> (Range<usize>, String) {
+pub(super) fn at_start(
+    function: Node<'_>,
+    body: Node<'_>,
+    statement: &str,
+    text: &str,
+) -> (Range<usize>, String) {
     let start = statements(body, text).start;
     (start..start, format!("{statement}{}", separator(function, body, text)))
 }
 
 /// A statement behind the last one, which no longer returns if it did.
-fn at_end(function: Node<'_>, body: Node<'_>, statement: &str, text: &str) -> Replacements {
+pub(super) fn at_end(function: Node<'_>, body: Node<'_>, statement: &str, text: &str) -> Replacements {
     let end = statements(body, text).end;
     let mut replacements = vec![(end..end, format!("{}{statement}", separator(function, body, text)))];
     if let Some(last) = parts(body).last().filter(|last| last.kind() == "return_statement") {

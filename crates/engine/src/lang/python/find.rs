@@ -10,7 +10,7 @@ use crate::{
     domain::{Disabled, RepoPath},
     lang::{
         FoundTest,
-        syntax::{identifiers, line_of, numbered, parts, quoted_names, text_of, tokens},
+        syntax::{identifiers, line_of, numbered, parts, quoted_names, text_of, tokens, words},
     },
 };
 use std::{
@@ -168,6 +168,7 @@ impl<'t> Finder<'t> {
         if !function.name.starts_with("test") || self.marks.has_decorator(function.node, NO_TESTS) {
             return;
         }
+        let wrapping = self.wrapping(function, &scope);
         self.found.push(FoundTest {
             name: scope.names,
             ordinal: 0,
@@ -178,9 +179,23 @@ impl<'t> Finder<'t> {
             dynamic: false,
             tokens: tokens(function.node, self.text),
             body_tokens: tokens(body, self.text),
+            wrapping,
             mentions: identifiers(function.node, self.text),
             quoted: quoted_names(function.node, self.text),
         });
+    }
+
+    /// Classes, decorators, `async`.
+    fn wrapping(&self, function: &Definition<'t>, scope: &Scope) -> Vec<String> {
+        let outer = scope.names.split_last().map(|(_, outer)| outer.to_vec()).unwrap_or_default();
+        let decorators = parts(function.node).into_iter().filter(|part| part.kind() == "decorator");
+        let names = decorators.filter_map(|decorator| {
+            let whole = parts(decorator).into_iter().next()?;
+            Some(words(whole.child_by_field_name("function").unwrap_or(whole), self.text))
+        });
+        let first = function.bare().child(0).filter(|first| first.kind() == "async");
+        let is_async = first.map(|first| words(first, self.text));
+        outer.into_iter().chain(names).chain(is_async).collect()
     }
 
     fn skips_at_once(&self, body: Node<'t>) -> Option<Disabled> {

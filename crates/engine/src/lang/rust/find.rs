@@ -69,6 +69,7 @@ impl Search<'_> {
             disabled: marks.disabled,
             dynamic: marks.dynamic,
             tokens: all_tokens,
+            wrapping: Vec::new(),
             body_tokens: tokens(body, self.text),
             mentions,
             quoted: BTreeSet::new(),

@@ -1,222 +1,18 @@
 //! Planning and judging against a model: a fake lab that answers from what it knows each test to do.
 
+mod families;
+mod model;
+
 use counterproof_engine::{
     domain::*,
     investigate::{Lab, LabError, investigate},
-    judge, plan,
+    judge,
+};
+use model::{
+    Does::*, Model, Modelled, added, any_test, behaves, bystander, edited, model, removed, verdict_of,
 };
 use proptest::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
-
-/// What one version of a test does on one version of the code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Does {
-    Pass,
-    Fail,
-    /// It cannot load there.
-    NoLoad,
-    /// It is skipped before its body is entered.
-    Skip,
-    /// It skips, returns or exits on the way.
-    EndEarly,
-    /// Marked as expected to fail, and fails.
-    Swallow,
-}
-
-#[derive(Clone, Debug)]
-struct Modelled {
-    touched: Touched,
-    /// By world: what the version of the world's tests side does on its code side.
-    does: BTreeMap<World, Does>,
-    loads_change: bool,
-    foreign: bool,
-}
-
-struct Model {
-    case: Case,
-    tests: Vec<Modelled>,
-    asked: usize,
-}
-
-const SUITE: SuiteNo = SuiteNo(0);
-
-fn file() -> RepoPath {
-    RepoPath::from("t.py")
-}
-
-fn site(name: &str, foreign: bool) -> Site {
-    Site {
-        file: file(),
-        line: 1,
-        name: vec![name.to_owned()],
-        ordinal: 0,
-        disabled: None,
-        dynamic: false,
-        foreign: if foreign { vec!["newcomer".into()] } else { Vec::new() },
-    }
-}
-
-fn version(label: &str) -> Version {
-    Version { label: label.into(), tree: label.into(), commit: None }
-}
-
-fn model(tests: Vec<Modelled>) -> Model {
-    let rows = tests.iter().enumerate().map(|(number, test)| {
-        let name = format!("test_{number}");
-        let base = test.touched != Touched::Added;
-        let head = test.touched != Touched::Removed;
-        Test {
-            id: format!("t.py::{name}"),
-            suite: SUITE,
-            touched: test.touched,
-            base: base.then(|| Site { line: number + 1, ..site(&name, false) }),
-            head: head.then(|| Site { line: number + 1, ..site(&name, test.foreign) }),
-        }
-    });
-    let changed = |path: &str, role| ChangedFile {
-        path: path.into(),
-        was: None,
-        in_base: true,
-        in_head: true,
-        roles: vec![role],
-    };
-    let change = Change {
-        base: version("base"),
-        head: version("head"),
-        origin: Origin { reason: String::new() },
-        files: vec![changed("code.py", Role::Code), changed("t.py", Role::Test)],
-    };
-    let suite = Suite {
-        runner: "pytest".into(),
-        because: String::new(),
-        package: RepoPath::default(),
-        base_files: vec![file()],
-        head_files: vec![file()],
-        facts: BTreeMap::new(),
-    };
-    let case = Case {
-        change,
-        suites: vec![suite],
-        tests: rows.collect(),
-        policy: Policy::default(),
-        disturbed: None,
-        gaps: Vec::new(),
-        beyond: Vec::new(),
-    };
-    Model { case, tests, asked: 0 }
-}
-
-impl Model {
-    fn exit(&self, trial: &Trial) -> Exit {
-        let asked: Vec<TestNo> = match &trial.ask {
-            Ask::Test(test) => vec![*test],
-            Ask::File(..) | Ask::Suite(_) => (0..self.tests.len()).map(TestNo).collect(),
-        };
-        let here = asked.into_iter().filter(|test| self.case.tests[test.0].site(trial.world.tests).is_some());
-        let mut red = false;
-        for test in here {
-            red |= self.is_red(test, trial);
-        }
-        Exit::Code(i32::from(red))
-    }
-
-    fn is_red(&self, test: TestNo, trial: &Trial) -> bool {
-        let model = &self.tests[test.0];
-        if trial.alterations.contains(&Alteration::BreakSource) && model.loads_change {
-            return true;
-        }
-        let edits: Vec<BodyEdit> = trial
-            .alterations
-            .iter()
-            .filter_map(|one| match one {
-                Alteration::Body(other, edit) if *other == test => Some(*edit),
-                _ => None,
-            })
-            .collect();
-        assert!(edits.len() <= 1, "one edit of a body at a time: {edits:?}");
-        match (model.does[&trial.world], edits.first()) {
-            (Does::NoLoad, _) => true,
-            (Does::Skip, _) | (_, Some(BodyEdit::PassAtOnce)) => false,
-            (_, Some(BodyEdit::ExitAtOnce)) | (Does::Fail, _) => true,
-            (_, Some(BodyEdit::MustEnd)) => model.does[&trial.world] != Does::Pass,
-            (Does::EndEarly, _) => false,
-            (Does::Swallow, edit) => {
-                edit == Some(&BodyEdit::ExitAtEnd) || edit == Some(&BodyEdit::ExitAtOnce)
-            }
-            (Does::Pass, edit) => edit.is_some(),
-        }
-    }
-}
-
-impl Lab for Model {
-    fn run(&mut self, wanted: &BTreeSet<Trial>) -> Result<Vec<Observation>, LabError> {
-        self.asked += wanted.len();
-        assert!(self.asked < 5_000, "the investigation does not end");
-        Ok(wanted.iter().map(|trial| self.observe(trial)).collect())
-    }
-}
-
-impl Model {
-    fn observe(&self, trial: &Trial) -> Observation {
-        let read = match &trial.ask {
-            Ask::Test(test) => Some(self.tests[test.0].loads_change),
-            _ => Some(true),
-        };
-        Observation { trial: trial.clone(), exit: self.exit(trial), read, wall_ms: 1, cpu_ms: 1, log: None }
-    }
-
-    /// Everything that was seen when the investigation was over.
-    fn seen(&mut self) -> Seen {
-        let mut seen = Seen::default();
-        loop {
-            let wanted = plan::next(&self.case, &seen);
-            if wanted.is_empty() {
-                return seen;
-            }
-            assert!(wanted.iter().all(|trial| seen.get(trial).is_none()), "asked for what was seen");
-            let case = self.case.clone();
-            seen.extend(self.run(&wanted).expect("a model is never interrupted"));
-            assert_eq!(case, self.case);
-        }
-    }
-
-    fn judged(mut self) -> Report {
-        let case = self.case.clone();
-        investigate(&case, &mut self, Seen::default()).expect("a model is never interrupted")
-    }
-}
-
-fn behaves(before: Does, evidence: Does, earned: Does, claimed: Does) -> BTreeMap<World, Does> {
-    World::ALL.into_iter().zip([before, evidence, earned, claimed]).collect()
-}
-
-fn edited(before: Does, evidence: Does, earned: Does, claimed: Does) -> Modelled {
-    Modelled {
-        touched: Touched::Edited,
-        does: behaves(before, evidence, earned, claimed),
-        loads_change: true,
-        foreign: false,
-    }
-}
-
-fn added(evidence: Does, claimed: Does) -> Modelled {
-    Modelled { touched: Touched::Added, ..edited(Does::NoLoad, evidence, Does::NoLoad, claimed) }
-}
-
-fn removed(before: Does, earned: Does) -> Modelled {
-    Modelled { touched: Touched::Removed, ..edited(before, Does::NoLoad, earned, Does::NoLoad) }
-}
-
-fn bystander() -> Modelled {
-    Modelled { touched: Touched::Untouched, ..edited(Does::Pass, Does::Pass, Does::Pass, Does::Pass) }
-}
-
-fn verdict_of(tests: Vec<Modelled>) -> (Verdict, u8) {
-    let report = model(tests).judged();
-    (report.verdict, report.exit_code)
-}
-
-use Does::*;
+use std::collections::BTreeSet;
 
 #[test]
 fn a_fix_with_a_test_that_fails_without_it_is_earned() {
@@ -383,28 +179,6 @@ fn an_unstable_reading_accuses_nobody() {
     seen.extend([other]);
     let report = judge::judge(&case, &seen);
     assert_eq!(report.tests[0].verdict, Some(TestVerdict::Unanswered(Why::Unstable)));
-}
-
-fn any_does() -> impl Strategy<Value = Does> {
-    prop_oneof![4 => Just(Pass), 4 => Just(Fail), 1 => Just(NoLoad), 1 => Just(Skip), 1 => Just(EndEarly), 1 => Just(Swallow)]
-}
-
-fn any_test() -> impl Strategy<Value = Modelled> {
-    let touched = prop_oneof![
-        Just(Touched::Added),
-        Just(Touched::Edited),
-        Just(Touched::Removed),
-        Just(Touched::Moved),
-        Just(Touched::Untouched)
-    ];
-    (touched, [any_does(), any_does(), any_does(), any_does()], any::<bool>(), any::<bool>()).prop_map(
-        |(touched, [a, b, c, d], loads_change, foreign)| Modelled {
-            touched,
-            does: behaves(a, b, c, d),
-            loads_change,
-            foreign,
-        },
-    )
 }
 
 /// How good a verdict is for whoever made the change.
