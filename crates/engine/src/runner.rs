@@ -4,13 +4,17 @@ mod cargo;
 mod custom;
 mod javascript;
 mod jest;
+mod mocha;
 mod node;
 mod phpunit;
 mod pytest;
+mod tap;
+mod tape;
 #[cfg(test)]
 pub(crate) mod testing;
 mod vitest;
 mod words;
+mod yaml;
 
 use crate::domain::{RepoPath, Side, Site, Suite};
 use std::{collections::BTreeMap, ffi::OsString, sync::Arc};
@@ -52,6 +56,9 @@ pub static RUNNERS: &[Runner] =
     node::RUNNER,
     vitest::RUNNER,
     jest::RUNNER,
+    mocha::RUNNER,
+    tap::RUNNER,
+    tape::RUNNER,
     cargo::RUNNER,
     phpunit::RUNNER,
 ];
