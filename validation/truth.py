@@ -37,6 +37,10 @@ class Truth:
             return known("::".join((test["file"], *name)), self.cells)
         if self.runner == "nodetest":
             return known(" > ".join((test["file"], *name)), self.cells)
+        if self.runner == "mocha":
+            return known(f"{test['file']} > {' '.join(name)}", self.cells)
+        if self.runner == "tap":
+            return tap_key(test["file"], name, self.cells)
         return cargo_key(test["file"], name, self.cells)
 
     def of(self, test):
@@ -78,6 +82,18 @@ def measured(cells):
 
 def known(key, cells):
     return key if key in cells else None
+
+
+def tap_key(file, name, cells):
+    """The row of a TAP test: the corpus names each by its own name alone, or by those around it too. In names that are
+    made when they run, `${…}` stands for anything."""
+    for words in (name, name[-1:], name[:1]):
+        written = re.split(r"\$\{[^}]*\}", " > ".join(words))
+        pattern = f"{re.escape(file)} > {'.*'.join(map(re.escape, written))}"
+        found = [key for key in cells if re.fullmatch(pattern, key, re.S)]
+        if len(found) == 1:
+            return found[0]
+    return None
 
 
 def cargo_key(file, name, cells):
