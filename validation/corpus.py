@@ -19,7 +19,7 @@ import projects
 import tool
 import truth
 
-RUNNERS = ("pytest", "nodetest", "mocha", "tap", "cargo")
+RUNNERS = ("pytest", "nodetest", "vitest", "jest", "mocha", "tap", "cargo")
 
 
 def rows(arguments):
@@ -38,6 +38,9 @@ def environment(row, tree, arguments):
     if row["runner"] in ("nodetest", "mocha", "tap"):
         return projects.node_environment(arguments.cache, row["repo"].removeprefix("github:"), tree)
     prepare = " ".join(row["prepare"])
+    if row["runner"] in ("vitest", "jest"):
+        packages = re.search(r"npm i ([^&(]+)", prepare)[1].split()
+        return projects.npm_environment(arguments.cache, row["repo"].removeprefix("github:"), tree, packages)
     packages = re.search(r"pip install ([^&']+?)(?: PYTHONPATH|$)", prepare)[1].split()
     made = projects.python_environment(arguments.cache, [projects.PYTEST if one == "pytest" else one for one in packages])
     path = re.search(r"PYTHONPATH=<tree>/(\S+)", prepare)[1]

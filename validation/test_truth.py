@@ -42,6 +42,16 @@ def test_a_parametrized_function_fails_where_one_of_its_rows_fails():
     assert len(false.accusations) == 1
 
 
+def test_a_name_that_is_made_when_it_runs_has_the_rows_of_all_names_it_may_get():
+    rows = {"a.test.ts > s > adds 1": "-PP-", "a.test.ts > s > adds 2": "-PF-", "a.test.ts > s > other": "-PF-"}
+    truth_ = known("vitest", **rows)
+    test = reading(["s", "adds ${n}"], "a.test.ts")
+    assert truth_.of(test) == cells("-PF-") and truth_.may_be_partial(test)
+    judged = truth.judge(truth_, answer({**test, "touched": "added", "verdict": "alibi"}))
+    assert judged.missing == ["a.test.ts > s > other"] and not judged.accusations
+    assert truth_.key(reading(["s", "%i"], "b.test.ts")) is None
+
+
 def test_a_test_that_is_not_listed_passes_everywhere():
     truth_ = known("pytest")
     assert not truth.judge(truth_, answer(reading(["test_x"], verdict="no_alibi"))).accusations

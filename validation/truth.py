@@ -15,6 +15,10 @@ RED = "FEC"
 TOUCHED = ("added", "edited")
 
 
+# Runners whose rows are named `file > suite > name`, with the names as they are when the tests run.
+SCRIPTS = ("nodetest", "vitest", "jest")
+
+
 class Truth:
     """The known cells of one corpus row, by function."""
 
@@ -26,6 +30,7 @@ class Truth:
             patterns[self.function(key)].append(pattern)
         self.cells = {key: dict(zip(WORLDS, map(worst, zip(*rows)))) for key, rows in patterns.items()}
         self.parametrized = {self.function(key) for key in row["ground_truth"]["rows"] if key.endswith("]")}
+        self.made = {}
 
     def function(self, key):
         return key.partition("[")[0] if self.runner == "pytest" else key
@@ -35,13 +40,27 @@ class Truth:
         name = test["name"]
         if self.runner == "pytest":
             return known("::".join((test["file"], *name)), self.cells)
-        if self.runner == "nodetest":
-            return known(" > ".join((test["file"], *name)), self.cells)
         if self.runner == "mocha":
-            return known(f"{test['file']} > {' '.join(name)}", self.cells)
+            return self.script_key(f"{test['file']} > {' '.join(name)}")
         if self.runner == "tap":
-            return tap_key(test["file"], name, self.cells)
+            # The corpus names a test by its own name alone.
+            own, outermost = (self.script_key(f"{test['file']} > {one}") for one in (name[-1], name[0]))
+            return own or outermost
+        if self.runner in SCRIPTS:
+            return self.script_key(" > ".join((test["file"], *name)))
         return cargo_key(test["file"], name, self.cells)
+
+    def script_key(self, written):
+        """The row of a test in JavaScript. One whose name is made when it runs has those of all names it may get, as one."""
+        if written in self.cells:
+            return written
+        rows = [key for key in self.cells if key not in self.made and name_pattern(written).fullmatch(key)]
+        if not rows:
+            return None
+        self.made[written] = rows
+        self.parametrized.add(written)
+        self.cells[written] = dict(zip(WORLDS, map(worst, zip(*(self.cells[key].values() for key in rows)))))
+        return written
 
     def of(self, test):
         """The four letters of a test; one that is not listed passes everywhere."""
@@ -58,11 +77,12 @@ class Truth:
 
     def convicts(self):
         """The functions in a convicting row of DESIGN.md's table."""
-        return sorted(key for key, cells in self.cells.items() if convicting(cells))
+        return sorted(key for key, cells in self.cells.items() if key not in self.made and convicting(cells))
 
     def new(self):
         """The functions that only the head has."""
-        return {key for key, cells in self.cells.items() if cells["before"] == "-" and cells["earned"] == "-"}
+        new = {key for key, cells in self.cells.items() if cells["before"] == "-" and cells["earned"] == "-"}
+        return new - {key for rows in self.made.values() for key in rows} - set(self.made)
 
     def may_be_partial(self, test):
         """True if a `-` may stand beside rows of the same function that pass everywhere and are not listed."""
@@ -84,16 +104,11 @@ def known(key, cells):
     return key if key in cells else None
 
 
-def tap_key(file, name, cells):
-    """The row of a TAP test: the corpus names each by its own name alone, or by those around it too. In names that are
-    made when they run, `${…}` stands for anything."""
-    for words in (name, name[-1:], name[:1]):
-        written = re.split(r"\$\{[^}]*\}", " > ".join(words))
-        pattern = f"{re.escape(file)} > {'.*'.join(map(re.escape, written))}"
-        found = [key for key in cells if re.fullmatch(pattern, key, re.S)]
-        if len(found) == 1:
-            return found[0]
-    return None
+def name_pattern(written):
+    """A name with what a run fills in (`${x}`, `%s`, `$x`) as an expression."""
+    filled_in = r"(\$\{.*?\}|%\w|\$[\w.]+)"
+    parts = re.split(filled_in, written)
+    return re.compile("".join(".*" if at % 2 else re.escape(part) for at, part in enumerate(parts)), re.DOTALL)
 
 
 def cargo_key(file, name, cells):
@@ -150,7 +165,8 @@ def judge(truth, answer):
         if test["verdict"] in ("no_alibi", "vacuous") and truth.of(test)["evidence"] == "?":
             judgement.unverified.append(f"{test['id']}: {test['verdict']}")
     count_answers(judgement, answer)
-    judgement.missing = sorted(truth.new() - {truth.key(test) for test in answer.tests})
+    seen = {truth.key(test) for test in answer.tests}
+    judgement.missing = sorted(truth.new() - seen)
     convicts = truth.convicts()
     if answer.verdict == "UNEARNED" and not convicts:
         judgement.accusations.append("UNEARNED, and no test is in a convicting row")

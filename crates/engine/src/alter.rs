@@ -17,11 +17,27 @@ pub fn edit_bodies(path: &RepoPath, text: &str, edits: &[(TestName<'_>, BodyEdit
     chosen.sort_by_key(|(test, _)| (test.span.start, test.span.end));
     // Classes share the bodies they inherit.
     chosen.dedup_by_key(|(test, edit)| (test.span.clone(), *edit));
-    if chosen.windows(2).all(|two| two[0].0.span.end <= two[1].0.span.start) {
+    let outer = |one: &Edit<'_>| chosen.iter().any(|other| lies_in(other, one));
+    if !chosen.iter().any(outer) {
         return Some((language.edit_bodies)(text, &chosen));
     }
-    let one_more = |text: String, edit: &(TestName<'_>, BodyEdit)| edit_bodies(path, &text, &[*edit]);
-    edits.iter().try_fold(text.to_owned(), one_more)
+    // What lies inside another one is edited before it: an edit may take away what was inside.
+    let names = |around: bool| {
+        let mine = chosen.iter().filter(move |one| outer(one) == around);
+        mine.map(|(test, edit)| ((test.name.as_slice(), test.ordinal), *edit)).collect::<Vec<_>>()
+    };
+    edit_bodies(path, &edit_bodies(path, text, &names(false))?, &names(true))
+}
+
+/// A test and what is done to its body.
+type Edit<'a> = (&'a FoundTest, BodyEdit);
+
+/// Whether a test lies inside of another one. Of several edits of one body one may be taken to.
+fn lies_in(inner: &Edit<'_>, outer: &Edit<'_>) -> bool {
+    let order = |(test, edit): &Edit<'_>| (test.name.clone(), test.ordinal, *edit);
+    let (one, other) = (&inner.0.span, &outer.0.span);
+    let is_around = other.start <= one.start && one.end <= other.end;
+    is_around && (one != other || order(outer) < order(inner))
 }
 
 /// The text with bodies of tests leaving marks; `None` if one of the tests is not in it, or cannot leave any.
@@ -92,6 +108,13 @@ mod tests {
         let edits = [((&outer[..], 0), BodyEdit::ExitAtOnce), ((&inner[..], 0), BodyEdit::ExitAtOnce)];
         let edited = edit_bodies(&RepoPath::from("a.test.js"), nested, &edits).unwrap();
         assert_eq!(edited.matches("reallyExit(97)").count(), 2, "{edited}");
+        let edits = [((&outer[..], 0), BodyEdit::PassAtOnce), ((&inner[..], 0), BodyEdit::PassAtOnce)];
+        let edited = edit_bodies(&RepoPath::from("a.test.js"), nested, &edits);
+        assert_eq!(
+            edited.as_deref(),
+            Some("test('a', async t => {})"),
+            "the outer one takes the inner one along"
+        );
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What is known of each language: where its tests are, how their bodies are written, what it defines.
 //! One file and one row of [`LANGUAGES`] per language.
 
+pub mod go;
 pub(crate) mod javascript;
 pub(crate) mod php;
 mod python;
@@ -37,6 +38,8 @@ pub struct Language {
     pub ends_quietly: bool,
     /// The file made unloadable, without touching the tests that are inside it.
     pub break_source: fn(&str) -> String,
+    /// Whether a file that is code by its path may hold tests, seen at a glance: such files are read through.
+    pub hides_tests: fn(&str) -> bool,
     /// The parts of a file that holds code and tests; `None` for languages whose files have one role.
     pub cut: Option<fn(&str) -> Vec<Part>>,
     /// The code parts of the first text joined with the test parts of the second.
@@ -52,7 +55,7 @@ impl Language {
 
 /// All languages.
 pub static LANGUAGES: &[Language] =
-    &[python::PYTHON, javascript::JAVASCRIPT, javascript::TYPESCRIPT, rust::RUST, php::PHP];
+    &[python::PYTHON, javascript::JAVASCRIPT, javascript::TYPESCRIPT, rust::RUST, go::GO, php::PHP];
 
 /// The language of a file, by its extension.
 pub fn of(path: &RepoPath) -> Option<&'static Language> {

@@ -2,6 +2,7 @@
 
 mod cargo;
 mod custom;
+mod go;
 mod javascript;
 mod jest;
 mod mocha;
@@ -46,11 +47,12 @@ pub struct Built {
     pub build: fn(&Suite, Side, &Question<'_>) -> Command,
     /// The command for the question where that was done.
     pub command: fn(&Suite, Side, &Question<'_>) -> Command,
+    /// Whether what was built for a suite serves for its files and tests too.
+    pub whole_serves_parts: bool,
 }
 
 /// All runners, in the order they are asked whether a file is theirs: what the user wrote down comes first.
-pub static RUNNERS: &[Runner] =
-    &[
+pub static RUNNERS: &[Runner] = &[
     custom::RUNNER,
     pytest::RUNNER,
     node::RUNNER,
@@ -60,6 +62,7 @@ pub static RUNNERS: &[Runner] =
     tap::RUNNER,
     tape::RUNNER,
     cargo::RUNNER,
+    go::RUNNER,
     phpunit::RUNNER,
 ];
 
@@ -117,6 +120,10 @@ pub struct Command {
 
 /// The fact that the user asked only for some of a suite's files, so that the suite is these files and no more.
 pub const NARROWED: &str = "narrowed";
+
+/// The fact of a claim that says what keeps all tests of its file from running, as JSON of a
+/// [`Disabled`](crate::domain::Disabled). Only the runner knows it, and it is no fact of the suite.
+pub const DISABLED: &str = "disabled";
 
 /// The name of a fact that each side has for itself: facts of both sides lie in one table.
 fn of_side(fact: &str, side: Side) -> String {

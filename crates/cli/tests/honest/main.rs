@@ -10,6 +10,7 @@
 mod change;
 mod family;
 mod installed;
+mod jest;
 mod kit;
 mod mono;
 mod node;
@@ -17,3 +18,4 @@ mod odd;
 mod php;
 mod python;
 mod rust;
+mod vitest;

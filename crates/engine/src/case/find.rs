@@ -2,9 +2,9 @@
 
 use super::Material;
 use crate::{
-    domain::{RepoPath, Role, Side, Suite},
+    domain::{Disabled, RepoPath, Role, Side, Suite},
     lang::{self, FoundTest},
-    runner::{Claim, RUNNERS},
+    runner::{Claim, DISABLED, RUNNERS},
 };
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -58,8 +58,11 @@ pub(super) fn has_tests(material: &Material<'_>, side: Side, path: &RepoPath) ->
 
 fn may_hold_tests(material: &Material<'_>, path: &RepoPath) -> bool {
     let in_files = lang::of(path).map(|language| language.cut.is_some());
-    in_files.is_some_and(|in_files| in_files || (material.role)(path) == Role::Test)
-        && material.scope.admits(path)
+    in_files.is_some_and(|in_files| in_files || is_of_tests(material, path)) && material.scope.admits(path)
+}
+
+fn is_of_tests(material: &Material<'_>, path: &RepoPath) -> bool {
+    (material.role)(path) == Role::Test
 }
 
 fn test_file(
@@ -68,12 +71,16 @@ fn test_file(
     (path, blob): (&RepoPath, &String),
     known: Option<&Found>,
 ) -> Option<TestFile> {
-    let twin = known.and_then(|found| found.files.get(path)).filter(|file| file.blob == *blob);
+    let is_twin = |file: &&TestFile| file.blob == *blob && !file.claim.facts.contains_key(DISABLED);
+    let twin = known.and_then(|found| found.files.get(path)).filter(is_twin);
     let content = material.sources.content(side, path)?;
-    let text = content.text()?;
+    let (text, language) = (content.text()?, lang::of(path)?);
+    if !(language.hides_tests)(text) && !is_of_tests(material, path) {
+        return None;
+    }
     let tests = match twin {
         Some(file) => file.tests.clone(),
-        None => Arc::new((lang::of(path)?.tests)(path, text)),
+        None => Arc::new((language.tests)(path, text)),
     };
     if tests.is_empty() {
         return None;
@@ -81,7 +88,15 @@ fn test_file(
     let project = material.projects[side as usize];
     let (runner, claim) =
         RUNNERS.iter().find_map(|one| Some((one.name, (one.claim)(project, path, text)?)))?;
+    let tests = all_disabled(&claim, &tests).map_or(tests, Arc::new);
     Some(TestFile { runner, claim, blob: blob.clone(), tests })
+}
+
+/// The tests of a file that its runner says none of will run.
+fn all_disabled(claim: &Claim, tests: &[FoundTest]) -> Option<Vec<FoundTest>> {
+    let disabled: Disabled = serde_json::from_str(claim.facts.get(DISABLED)?).ok()?;
+    let by = |test: &FoundTest| Some(test.disabled.clone().unwrap_or_else(|| disabled.clone()));
+    Some(tests.iter().map(|test| FoundTest { disabled: by(test), ..test.clone() }).collect())
 }
 
 /// The suites of both sides: one for each runner and package.
@@ -97,7 +112,8 @@ pub(super) fn suites(base: &Found, head: &Found) -> Vec<Suite> {
                 head_files: Vec::new(),
                 facts: BTreeMap::new(),
             });
-            suite.facts.extend(file.claim.facts.clone());
+            let facts = file.claim.facts.iter().filter(|(fact, _)| *fact != DISABLED);
+            suite.facts.extend(facts.map(|(fact, value)| (fact.clone(), value.clone())));
             match found.side {
                 Side::Base => suite.base_files.push(path.clone()),
                 Side::Head => suite.head_files.push(path.clone()),

@@ -5,6 +5,7 @@
 
 pub(super) mod ini;
 pub(super) mod json;
+pub(super) mod script;
 pub(super) mod toml;
 
 use serde_json::Value;
@@ -63,6 +64,10 @@ pub(super) const CARGO: Patterns = &[
 
 /// The sections of `setup.cfg`.
 pub(super) const SETUP_CFG: Patterns = &["tool:pytest", "coverage:*", "tox:*", "testenv*"];
+
+/// `vite.config.*`: how the code is built, and how vitest runs its tests. Were all of it harness, code that needs a new
+/// plugin or alias could not be loaded with the base's; were all of it code, a change could leave its tests out.
+pub(super) const VITE_CONFIG: Patterns = &["test"];
 
 /// A way to a value: keys, outermost first.
 type KeyPath = Vec<String>;

@@ -1,7 +1,9 @@
 //! Files taken apart into code and tests, and put together from two sides.
 
 use super::{
-    manifest::{CARGO, COMPOSER, PACKAGE_JSON, PYPROJECT, Patterns, SETUP_CFG, ini, json, toml},
+    manifest::{
+        CARGO, COMPOSER, PACKAGE_JSON, PYPROJECT, Patterns, SETUP_CFG, VITE_CONFIG, ini, json, script, toml,
+    },
     role::{ExtraRule, role_with},
 };
 use crate::{
@@ -12,6 +14,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 /// A kind of file, known by its name, that holds code and harness.
 struct FileKind {
+    /// Its name; `*` at the end stands for any extension.
     name: &'static str,
     patterns: Patterns,
     cut: fn(&str, Patterns) -> Vec<Part>,
@@ -57,7 +60,23 @@ static FILE_KINDS: &[FileKind] = &[
         graft: ini::graft,
         strands: ini::strands,
     },
+    FileKind {
+        name: "vite.config.*",
+        patterns: VITE_CONFIG,
+        cut: script::cut,
+        graft: script::graft,
+        strands: script::strands,
+    },
 ];
+
+impl FileKind {
+    fn is_of(&self, path: &RepoPath) -> bool {
+        match self.name.strip_suffix('*') {
+            Some(stem) => path.name().starts_with(stem.as_bytes()),
+            None => path.name() == self.name.as_bytes(),
+        }
+    }
+}
 
 /// How a file is taken apart.
 enum Form {
@@ -71,7 +90,7 @@ enum Form {
 
 fn form(path: &RepoPath, extra: &[ExtraRule]) -> Form {
     let role = role_with(path, extra);
-    let kind = FILE_KINDS.iter().find(|kind| kind.name.as_bytes() == path.name());
+    let kind = FILE_KINDS.iter().find(|kind| kind.is_of(path));
     match (role, kind, lang::of(path).map(|language| (language.cut, language.graft))) {
         (Role::Code, Some(kind), _) => Form::Kind(kind),
         (Role::Code, None, Some((Some(cut), Some(graft)))) => Form::Source(cut, graft),

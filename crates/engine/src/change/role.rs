@@ -17,6 +17,12 @@ const SCRIPT: &str = "{js,mjs,cjs,jsx,ts,mts,cts,tsx}";
 /// against the whole path; `SOURCE` and `SCRIPT` stand for the extensions above.
 const RULES: &[(Role, &[&str])] = &[
     (Role::Fixture, &["**/__snapshots__/**", "**/*.snap", "**/*.snap.new", "**/proptest-regressions/**"]),
+    // What lies there is read, and never a part of the project.
+    (Role::Fixture, &["**/testdata/**"]),
+    // Go knows tests by the names of their files, wherever they are; what it vendors is code of others.
+    (Role::Code, &["**/vendor/**/*.go"]),
+    (Role::Test, &["**/*_test.go"]),
+    (Role::Code, &["**/spec/**/*.go"]),
     (
         Role::Harness,
         &[
@@ -29,7 +35,9 @@ const RULES: &[(Role, &[&str])] = &[
             "**/{sitecustomize,usercustomize}.py",
             // JavaScript
             "**/{jest,vitest,ava,playwright,cypress,karma,wdio}.{config,conf,setup,workspace}.*",
+            "**/{jest,vitest}.*.SCRIPT",
             "**/{jest,vitest}-{config,setup}.*",
+            "**/tsconfig.{test,tests,spec,jest,vitest}.json",
             "**/{.mocharc,.nycrc,.c8rc,.taprc,.jestrc}{,.*}",
             "**/test/mocha.opts",
             "**/spec/support/jasmine.*",
@@ -60,7 +68,7 @@ const RULES: &[(Role, &[&str])] = &[
     (
         Role::Test,
         &[
-            "**/{test,tests,spec,__tests__,e2e}/**/*.SOURCE",
+            "**/{test,tests,spec,__tests__,__mocks__,e2e}/**/*.SOURCE",
             "**/Tests/**/*.php",
             "**/benches/**/*.rs",
             "**/tests.rs",
@@ -69,15 +77,15 @@ const RULES: &[(Role, &[&str])] = &[
             "**/*{.,-,_}{test,spec}.SCRIPT",
             "**/test-*.SCRIPT",
             "**/test.SCRIPT",
-            "**/*_test.{go,rb,exs,cc,cpp}",
+            "**/*_test.{rb,exs,cc,cpp}",
             "**/*_spec.{rb,lua}",
             "**/*{Test,Tests,Spec,IT}.{java,kt,scala,cs,php,swift}",
             "**/*.bats",
         ],
     ),
     // In folders of fixtures everything is read; source that stands there outside of test folders may also run.
-    (Role::Code, &["**/{testdata,fixtures}/**/*.SOURCE"]),
-    (Role::Fixture, &["**/{test,tests,spec,__tests__,e2e,testdata,fixtures}/**"]),
+    (Role::Code, &["**/fixtures/**/*.SOURCE"]),
+    (Role::Fixture, &["**/{test,tests,spec,__tests__,__mocks__,__fixtures__,e2e,fixtures}/**"]),
     (Role::Code, &["**/{requirements,constraints}*.txt", "**/requirements/*.txt", "**/CMakeLists.txt"]),
     (
         Role::Other,
@@ -87,6 +95,7 @@ const RULES: &[(Role, &[&str])] = &[
             "**/{LICENSE,LICENCE,COPYING,NOTICE,AUTHORS,CONTRIBUTORS,CHANGELOG,CHANGES,HISTORY,README,CODEOWNERS}{,.*,-*}",
             "**/*.{png,jpg,jpeg,gif,svg,webp,ico,bmp}",
             "**/.{gitignore,gitattributes,gitkeep,mailmap,editorconfig,prettierignore,git-blame-ignore-revs}",
+            "**/.golangci.{yml,yaml,toml,json}",
             "{.vscode,.idea,.zed}/**",
         ],
     ),
@@ -140,8 +149,18 @@ fn module_rules(module: RepoPath) -> Vec<ExtraRule> {
 
 /// True for files that say what a package is made of and depends on. Broken, they stop the runner itself.
 pub fn is_manifest(path: &RepoPath) -> bool {
-    const NAMES: &[&str] =
-        &["setup.py", "build.rs", "Gemfile", "go.mod", "go.sum", "composer.json", "pom.xml"];
+    const NAMES: &[&str] = &[
+        "setup.py",
+        "build.rs",
+        "Gemfile",
+        "go.mod",
+        "go.sum",
+        "go.work",
+        "go.work.sum",
+        "modules.txt",
+        "composer.json",
+        "pom.xml",
+    ];
     let name = String::from_utf8_lossy(path.name());
     let by_ending = [".toml", ".lock", ".cfg", ".ini"].iter().any(|ending| name.ends_with(ending));
     let package = name.starts_with("package") && name.ends_with(".json");
@@ -187,20 +206,23 @@ mod tests {
             "conftest.py a/tests/conftest.py pytest.ini .pytest.ini tox.ini noxfile.py jest.config.js a/vitest.config.mts \
             .mocharc.json .mocharc.yml .taprc karma.conf.js ava.config.mjs playwright.config.ts .github/workflows/ci.yml \
             .gitlab-ci.yml .cargo/config.toml .config/nextest.toml test/mocha.opts jest.setup.ts src/setupTests.ts .coveragerc \
-            spec/support/jasmine.json sitecustomize.py requirements-test.txt vitest.workspace.ts .nycrc \
-            phpunit.xml a/phpunit.xml.dist phpunit.dist.xml tests/bootstrap.php test-bootstrap.php",
+            spec/support/jasmine.json sitecustomize.py requirements-test.txt vitest.workspace.ts .nycrc jest.polyfills.js \
+            a/vitest.mocks.ts tsconfig.spec.json phpunit.xml a/phpunit.xml.dist phpunit.dist.xml tests/bootstrap.php \
+            test-bootstrap.php",
         );
         of(
             Role::Fixture,
             "src/__snapshots__/a.test.js.snap a/b.snap tests/data/in.json tests/golden.txt testdata/x.bin \
-            fixtures/a.yml test/README.md tests/data/Cargo.toml spec/a.html tests/fixtures/package.json",
+            fixtures/a.yml test/README.md tests/data/Cargo.toml spec/a.html tests/fixtures/package.json \
+            src/__fixtures__/a.js __mocks__/a.json a/testdata/x_test.go testdata/y.go testdata/fuzz/FuzzX/1 testdata/go.mod",
         );
         of(
             Role::Test,
             "test.py tests.py app/tests.py test_a.py a/test_b.py a/b_test.py tests/helper.py test/x/y.py tests/__init__.py \
             a.test.js a/b.spec.tsx __tests__/x.js test/a.ts spec/a.js tests/a.rs tests/common/mod.rs benches/b.rs \
-            src/tests.rs src/tests/mod.rs test.js test-a.mjs a-test.js crates/x/tests/it.rs src/test/java/FooTest.java \
-            src/FooTest.php src/Foo/Tests/Base.php tests/Pest.php",
+            src/tests.rs src/tests/mod.rs src/__mocks__/a.ts __mocks__/fs.cjs test.js test-a.mjs a-test.js crates/x/tests/it.rs src/test/java/FooTest.java \
+            src/FooTest.php src/Foo/Tests/Base.php tests/Pest.php \
+            a_test.go a/b_test.go test/helper.go spec/a_test.go export_test.go",
         );
         of(
             Role::Other,
@@ -210,7 +232,9 @@ mod tests {
             Role::Code,
             "src/lib.rs a.py src/contest.py package.json Cargo.toml pyproject.toml build.sh config.yml src/data/words.txt \
             requirements.txt CMakeLists.txt src/latest.js src/test_utils.rs index.js fixtures/x.py a/protest.py \
-            src/commands/test.rs Makefile composer.json composer.lock src/Test/Kit.php bootstrap.php",
+            src/commands/test.rs Makefile composer.json composer.lock src/Test/Kit.php bootstrap.php \
+            go.mod go.sum go.work vendor/x/test/a.go vendor/x/a_test.go a/spec/schema.go \
+            test.go contest.go",
         );
     }
 

@@ -129,6 +129,13 @@ pub struct Site {
     pub foreign: Vec<String>,
 }
 
+impl Site {
+    /// Whether this is a test inside of another one: by its name, which that one's begins.
+    pub fn is_inside(&self, other: &Site) -> bool {
+        self.file == other.file && self.name != other.name && self.name.starts_with(&other.name)
+    }
+}
+
 /// That a test will not run, or cannot fail, and what says so.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Disabled {

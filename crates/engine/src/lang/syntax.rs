@@ -62,8 +62,13 @@ pub(super) fn identifiers(node: Node<'_>, text: &str) -> BTreeSet<String> {
 /// The words of all strings below a node that may be paths of names: `"package.module.name"`.
 pub(super) fn quoted_names(node: Node<'_>, text: &str) -> BTreeSet<String> {
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    let strings =
-        descendants(node).filter(|node| matches!(node.kind(), "string_content" | "string_fragment"));
+    const STRINGS: &[&str] = &[
+        "string_content",
+        "string_fragment",
+        "interpreted_string_literal_content",
+        "raw_string_literal_content",
+    ];
+    let strings = descendants(node).filter(|node| STRINGS.contains(&node.kind()));
     let paths = strings
         .map(|node| text_of(node, text))
         .filter(|text| text.chars().all(|c| is_name(c) || "./:#-".contains(c)));
@@ -71,8 +76,8 @@ pub(super) fn quoted_names(node: Node<'_>, text: &str) -> BTreeSet<String> {
     names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
-/// The tokens of a node without layout and comments. Blocks made by indentation alone get braces, and their
-/// statements semicolons, so that other nesting is other tokens.
+/// The tokens of a node without layout and comments. Blocks made by indentation alone get braces, and statements that
+/// line breaks may part semicolons, so that other nesting is other tokens.
 pub(super) fn tokens(node: Node<'_>, text: &str) -> Vec<String> {
     let mut tokens = Vec::new();
     let mut steps = vec![Step::Enter(node)];
@@ -94,19 +99,33 @@ enum Step<'t> {
 
 /// Strings are one token: white space inside of them is not layout.
 fn is_token(node: Node<'_>) -> bool {
-    const STRINGS: &[&str] = &["encapsed_string", "heredoc", "nowdoc", "regex", "string", "template_string"];
+    const STRINGS: &[&str] = &[
+        "encapsed_string",
+        "heredoc",
+        "interpreted_string_literal",
+        "nowdoc",
+        "raw_string_literal",
+        "regex",
+        "string",
+        "template_string",
+    ];
     node.child_count() == 0 || STRINGS.contains(&node.kind())
 }
 
 fn steps_into<'t>(node: Node<'t>) -> Vec<Step<'t>> {
     let children: Vec<_> = node.children(&mut node.walk()).filter(|child| !child.is_extra()).collect();
-    if node.kind() != "block" || children.first().is_some_and(|first| first.kind() == "{") {
-        let kept = |at: &usize| !is_trailing_comma(node, &children, *at);
-        return (0..children.len()).filter(kept).map(|at| Step::Enter(children[at])).collect();
-    }
-    let statements = children.into_iter().filter(|child| child.kind() != ";");
+    let is_braced = children.first().is_some_and(|first| first.kind() == "{");
+    let (open, close) = match node.kind() {
+        "block" if !is_braced => ("{", "}"),
+        "statement_list" => ("", ""),
+        _ => {
+            let kept = |at: &usize| !is_trailing_comma(node, &children, *at);
+            return (0..children.len()).filter(kept).map(|at| Step::Enter(children[at])).collect();
+        }
+    };
+    let statements = children.into_iter().filter(|child| !matches!(child.kind(), ";" | "empty_statement"));
     let lines = statements.flat_map(|statement| [Step::Enter(statement), Step::Say(";")]);
-    std::iter::once(Step::Say("{")).chain(lines).chain([Step::Say("}")]).collect()
+    std::iter::once(Step::Say(open)).chain(lines).chain([Step::Say(close)]).collect()
 }
 
 /// Formatters add and drop a comma before a closing bracket when they wrap a line. (In a tuple it has a meaning.)
@@ -119,7 +138,9 @@ fn is_trailing_comma(parent: Node<'_>, children: &[Node<'_>], at: usize) -> bool
         "dictionary",
         "formal_parameters",
         "list",
+        "literal_value",
         "object",
+        "parameter_list",
         "parameters",
         "set",
     ];

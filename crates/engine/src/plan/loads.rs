@@ -50,13 +50,15 @@ impl Inquiry<'_> {
         let (suite, together) = (self.test(test).suite, self.compiles_together(test));
         let mine = self.command(suite, site, side);
         let joins = |entry: &Test, other: &Site| {
-            if together {
-                return entry.touched != Touched::Untouched;
+            if other.is_inside(site) || site.is_inside(other) {
+                return false;
             }
-            other.file == site.file
-                && !(other.name.starts_with(&site.name) && other.name != site.name)
-                && !(site.name.starts_with(&other.name) && other.name != site.name)
-                && (site.dynamic || self.command(suite, other, side) == mine)
+            let is_selected = || site.dynamic || self.command(suite, other, side) == mine;
+            if together {
+                entry.touched != Touched::Untouched
+            } else {
+                other.file == site.file && is_selected()
+            }
         };
         let others = self.tests().filter(|(number, entry)| {
             let active = entry.site(side).filter(|other| other.disabled.is_none());

@@ -2,8 +2,8 @@
 
 use super::{Answer, Inquiry, all, cell::pass_at_once};
 use crate::domain::{
-    Alteration, Ask, BodyEdit, Cell, Reading, RepoPath, SuiteNo, TestNo, Touched, Treatment, Trial, Why,
-    World,
+    Alteration, Ask, BodyEdit, Cell, Reading, RepoPath, Site, SuiteNo, TestNo, Touched, Treatment, Trial,
+    Why, World,
 };
 use std::collections::BTreeSet;
 
@@ -124,13 +124,17 @@ impl Inquiry<'_> {
 
     /// The tests whose failure is to turn the suite red, the most trustworthy first: untouched ones with static names.
     pub(crate) fn canaries(&self, suite: SuiteNo, world: World, stubs: &BTreeSet<Alteration>) -> Vec<TestNo> {
+        let stubbed: Vec<&Site> = self
+            .tests()
+            .filter(|(number, _)| stubs.contains(&pass_at_once(*number)))
+            .filter_map(|(_, test)| test.site(world.tests))
+            .collect();
+        let is_asked = |site: &Site| {
+            site.disabled.is_none() && !stubbed.iter().any(|other| site == *other || site.is_inside(other))
+        };
         let mut fit: Vec<_> = self
             .tests()
-            .filter(|(number, test)| {
-                test.suite == suite
-                    && test.site(world.tests).is_some_and(|site| site.disabled.is_none())
-                    && !stubs.contains(&pass_at_once(*number))
-            })
+            .filter(|(_, test)| test.suite == suite && test.site(world.tests).is_some_and(is_asked))
             .collect();
         fit.sort_by_key(|(_, test)| {
             (test.site(world.tests).is_some_and(|site| site.dynamic), test.touched != Touched::Untouched)

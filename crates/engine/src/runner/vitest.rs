@@ -145,13 +145,25 @@ fn selected(suite: &Suite, side: Side, question: &Question<'_>) -> Vec<OsString>
 
 /// An argument is looked for anywhere in the paths of files, in any case: those of the suite that have it too are left out.
 fn one_file(suite: &Suite, side: Side, file: &RepoPath) -> Vec<OsString> {
-    let path = |file: &RepoPath| file.strip(&suite.package).unwrap_or_else(|| file.clone()).to_string();
-    let own = path(file).to_lowercase();
-    let others = suite.files(side).iter().filter(|other| *other != file).map(path);
-    let excluded = others.filter(|other| other.to_lowercase().contains(&own));
+    let path = |file: &RepoPath| file.strip(&suite.package).unwrap_or_else(|| file.clone());
+    let own = path(file);
+    let has_own = |other: &RepoPath| other.to_string().to_lowercase().contains(&own.to_string().to_lowercase());
+    let others = suite.files(side).iter().filter(|other| *other != file).map(path).filter(has_own);
     let mut words = vec![argument(suite, file)];
-    words.extend(excluded.flat_map(|other| ["--exclude".into(), any_signs(&other).into()]));
+    words.extend(others.flat_map(|other| exclusions(&own, &other)).flat_map(|glob| ["--exclude".into(), glob.into()]));
     words
+}
+
+/// The globs that leave out another file and not one's own. They are matched against paths below the root of a project,
+/// which need not be the package: another name does anywhere, an equal one with what is before it.
+fn exclusions(own: &RepoPath, other: &RepoPath) -> Vec<String> {
+    if own.name() != other.name() {
+        return vec![format!("**/{}", any_signs(&String::from_utf8_lossy(other.name())))];
+    }
+    let other = other.to_string();
+    let starts = other.match_indices('/').map(|(at, _)| at + 1);
+    let ends = [0].into_iter().chain(starts).map(|at| &other[at..]);
+    ends.take_while(|end| end.len() > own.to_string().len()).map(any_signs).collect()
 }
 
 /// A path as a glob: signs that mean something in one stand for any sign, and so are as many as in the path.

@@ -3,9 +3,8 @@
 use super::{
     bare,
     call::function_of,
-    edit::{Body, Replacements},
-    ended,
-    is_function,
+    edit::{Body, Replacements, behaving},
+    ended, is_function,
 };
 use crate::{
     domain::{Mark, Turn},
@@ -54,15 +53,14 @@ fn turned(function: Node<'_>, number: usize, text: &str) -> Option<Replacements>
         return None;
     }
     let [entered, ended, failed] = Mark::ALL.map(|one| mark(number, one));
-    let turned = format!(
-        "new Proxy({}, {{ apply: async (f, self, a) => {{ {entered} \
+    let behaviour = format!(
+        "async (f, self, a) => {{ {entered} \
          try {{ await Reflect.apply(f, self, a); }} catch (e) {{ \
          if (/pending|skip/i.test([Reflect.get(Object(e), \"name\"), Reflect.get(Object(e), \"code\"), \
          Reflect.get(Object(e), \"message\"), Object(e).constructor?.name].join())) throw e; \
-         {failed} return; }} {ended} throw new Error(\"counterproof\"); }} }})",
-        text_of(function, text)
+         {failed} return; }} {ended} throw new Error(\"counterproof\"); }}"
     );
-    Some(vec![(function.byte_range(), turned)])
+    Some(vec![(function.byte_range(), behaving(text_of(function, text), &behaviour))])
 }
 
 #[cfg(test)]

@@ -97,7 +97,7 @@ fn configurations_go_along_behind_the_script() {
 fn a_configuration_that_only_a_run_can_read_is_read_by_mocha_itself() {
     let files = [("package.json", &*script("mocha -r a")), (".mocharc.cjs", "module.exports = { require: [f()] }")];
     let found = flags(&files);
-    assert_eq!(found, ["--require=a", "--config=./.mocharc.cjs"]);
+    assert_eq!(found, ["--require=a", "--config=.mocharc.cjs"]);
     let json = serde_json::json!(found).to_string();
     let suite = suite("mocha", "", &[("entry", INSTALLED), ("flags.base", &json)]);
     let words = asked(&suite, &Question::File(&RepoPath::new("test/a.js")));
