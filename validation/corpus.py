@@ -19,7 +19,7 @@ import projects
 import tool
 import truth
 
-RUNNERS = ("pytest", "nodetest", "vitest", "jest", "cargo", "ruby")
+RUNNERS = ("pytest", "nodetest", "vitest", "jest", "mocha", "tap", "cargo", "ruby")
 
 
 def rows(arguments):
@@ -35,7 +35,7 @@ def environment(row, tree, arguments):
     """The environment that the row says, of packages from the registries."""
     if row["runner"] == "cargo":
         return projects.cargo_environment(tree, (row["base"], row["head"]))
-    if row["runner"] == "nodetest":
+    if row["runner"] in ("nodetest", "mocha", "tap"):
         return projects.node_environment(arguments.cache, row["repo"].removeprefix("github:"), tree)
     prepare = " ".join(row["prepare"])
     if row["runner"] == "ruby":

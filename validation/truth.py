@@ -43,6 +43,12 @@ class Truth:
         name = test["name"]
         if self.runner == "pytest":
             return self.known("::".join((test["file"], *name)))
+        if self.runner == "mocha":
+            return self.script_keys(f"{test['file']} > {' '.join(name)}")
+        if self.runner == "tap":
+            # The corpus names a test by its own name alone.
+            own, outermost = (self.script_keys(f"{test['file']} > {one}") for one in (name[-1], name[0]))
+            return own or outermost
         if self.runner in SCRIPTS:
             return self.script_keys(" > ".join((test["file"], *name)))
         if self.runner == "ruby":

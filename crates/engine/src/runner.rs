@@ -10,6 +10,7 @@ mod jest;
 mod jvm;
 mod maven;
 mod minitest;
+mod mocha;
 mod nextest;
 mod node;
 mod phpunit;
@@ -18,12 +19,15 @@ mod python;
 mod recipes;
 mod rspec;
 mod ruby;
+mod tap;
+mod tape;
 mod test_unit;
 #[cfg(test)]
 pub(crate) mod testing;
 mod unittest;
 mod vitest;
 mod words;
+mod yaml;
 
 use crate::domain::{RepoPath, Side, Site, Suite};
 use std::{collections::BTreeMap, ffi::OsString, sync::Arc};
@@ -68,6 +72,9 @@ pub static RUNNERS: &[Runner] = &[
     node::RUNNER,
     vitest::RUNNER,
     jest::RUNNER,
+    mocha::RUNNER,
+    tap::RUNNER,
+    tape::RUNNER,
     nextest::RUNNER,
     cargo::RUNNER,
     go::RUNNER,

@@ -3,6 +3,7 @@
 mod call;
 mod definitions;
 mod edit;
+mod ended;
 mod find;
 mod literal;
 mod parts;

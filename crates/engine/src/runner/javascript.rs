@@ -3,9 +3,13 @@
 
 pub(super) mod config;
 pub(super) mod name;
+pub(super) mod place;
 pub(super) mod script;
 
-use super::{Claim, Command, Project, added_args, from_package, jest, nearest, node, of_side, text, vitest};
+use super::{
+    Claim, Command, Project, added_args, from_package, jest, mocha, nearest, node, of_side, tap, tape, text,
+    vitest,
+};
 use crate::domain::{RepoPath, Side, Suite};
 use script::Invocation;
 use serde_json::Value;
@@ -15,7 +19,8 @@ use std::{collections::BTreeMap, ffi::OsString};
 pub(super) const EXTENSIONS: [&str; 8] = ["js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx"];
 
 /// The extensions of configuration files.
-const CONFIG_EXTENSIONS: [&str; 7] = ["ts", "js", "mjs", "cjs", "mts", "cts", "json"];
+const CONFIG_EXTENSIONS: [&str; 10] =
+    ["ts", "js", "mjs", "cjs", "mts", "cts", "json", "jsonc", "yaml", "yml"];
 
 /// What tells that a runner runs the tests of a file.
 pub(super) struct Signs {
@@ -56,15 +61,7 @@ static ALL: &[&Signs] = &[
     &node::SIGNS,
     &vitest::SIGNS,
     &jest::SIGNS,
-    &Signs {
-        imports: &["mocha"],
-        packages: &["mocha"],
-        key: Some("mocha"),
-        configs: &[(".mocharc", "")],
-        word: "mocha",
-        starts: |words| script::program(words, &["mocha", "_mocha"]),
-        ..Signs::NONE
-    },
+    &mocha::SIGNS,
     &Signs {
         imports: &["jasmine"],
         packages: &["jasmine", "karma"],
@@ -75,8 +72,8 @@ static ALL: &[&Signs] = &[
     },
     &Signs { imports: &["bun:test"], ..Signs::NONE },
     &Signs { imports: &["ava"], ..Signs::NONE },
-    &Signs { imports: &["tap", "@tapjs/tap"], ..Signs::NONE },
-    &Signs { imports: &["tape"], ..Signs::NONE },
+    &tap::SIGNS,
+    &tape::SIGNS,
     &Signs { imports: &["uvu"], ..Signs::NONE },
     &Signs { imports: &["@japa/runner"], ..Signs::NONE },
     &Signs { imports: &["@playwright/test"], ..Signs::NONE },
@@ -84,6 +81,7 @@ static ALL: &[&Signs] = &[
 ];
 
 /// Where a runner's file is at home.
+#[derive(Clone)]
 pub(super) struct Home {
     /// The folder its commands run in.
     pub(super) package: RepoPath,

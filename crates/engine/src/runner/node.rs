@@ -1,6 +1,6 @@
 //! Node's own test runner, `node:test`.
 
-mod script;
+pub(super) mod script;
 
 use super::{
     Claim, Command, Project, Question, Runner, argument,
@@ -75,10 +75,15 @@ const EACH: &str = "const { spawnSync } = require('node:child_process'); \
 fn all(suite: &Suite, files: &[RepoPath], flags: Vec<OsString>) -> Vec<OsString> {
     let names = files.iter().map(|file| argument(suite, file));
     if files.iter().any(|file| is_mistaken(suite, file)) {
-        let head = ["-e".into(), EACH.into(), "--".into(), flags.len().to_string().into()];
-        return head.into_iter().chain(flags).chain(names).collect();
+        return each(flags, names);
     }
     flags.into_iter().chain(["--test".into()]).chain(names).collect()
+}
+
+/// The arguments of node that run each of these files in a process of its own, with these flags.
+pub(super) fn each(flags: Vec<OsString>, names: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let head = ["-e".into(), EACH.into(), "--".into(), flags.len().to_string().into()];
+    head.into_iter().chain(flags).chain(names).collect()
 }
 
 /// Whether `--test` would take the file for a glob or, having cut a leading `./`, for an option.

@@ -1,6 +1,6 @@
 //! Edits of the bodies of JavaScript and TypeScript tests.
 
-use super::{bare, call::function_of, find::inside, is_function, parameters};
+use super::{bare, call::function_of, ended, find::inside, is_function, parameters};
 use crate::{
     domain::BodyEdit,
     lang::{
@@ -33,6 +33,9 @@ pub(super) fn edit_bodies(tree: Option<Tree>, text: &str, edits: &[(&FoundTest, 
     let of_test = |(test, edit): &(&FoundTest, BodyEdit)| {
         let call = node_at(&tree, &test.span)?;
         let function = function_of(&parts(call.child_by_field_name("arguments")?))?;
+        if *edit == BodyEdit::PassAtOnce && ended::are_in(text) {
+            return ended::passed(function, text);
+        }
         if !is_function(bare(function)) {
             return Some(vec![(function.byte_range(), wrapped(text_of(function, text), *edit))]);
         }

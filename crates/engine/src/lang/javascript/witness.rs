@@ -4,7 +4,7 @@ use super::{
     bare,
     call::function_of,
     edit::{Body, Replacements, behaving},
-    is_function,
+    ended, is_function,
 };
 use crate::{
     domain::{Mark, Turn},
@@ -16,8 +16,11 @@ use crate::{
 use tree_sitter::{Node, Tree};
 
 /// The file with bodies that leave marks. A body that is given by reference, or that says by a callback when it is over,
-/// cannot.
+/// cannot; nor can one whose assertions fail it without a throw.
 pub(super) fn witness(tree: &Tree, text: &str, witnessed: &[Witnessed<'_>]) -> Option<String> {
+    if ended::are_in(text) {
+        return None;
+    }
     let replacements = witnessed.iter().map(|one| {
         let call = node_at(tree, &one.test.span)?;
         let function = function_of(&parts(call.child_by_field_name("arguments")?))?;

@@ -82,6 +82,11 @@ impl<'t> Head<'t> {
         self.modifiers.last().is_some_and(|last| CALLED.contains(&last.name) && last.arguments.is_none())
     }
 
+    /// True for `fail`: of a test's context it is an assertion.
+    pub(super) fn is_failure(&self) -> bool {
+        self.modifiers.last().is_some_and(|last| last.name == "fail")
+    }
+
     /// True if one call makes a test for each row of a table.
     pub(super) fn has_rows(&self) -> bool {
         self.modifiers.iter().any(|modifier| matches!(modifier.name, "each" | "for"))

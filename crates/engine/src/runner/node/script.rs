@@ -23,7 +23,7 @@ pub(super) fn tests(words: &[String]) -> Option<usize> {
 }
 
 /// How the scripts of a `package.json` call node for their tests, else how they call it at all.
-pub(super) fn invocation(manifest: &Value) -> Invocation {
+pub(in crate::runner) fn invocation(manifest: &Value) -> Invocation {
     let commands = commands(manifest, "--test");
     let call = commands.iter().find(|words| tests(words).is_some()).or_else(|| {
         let calls_node = |words: &&Vec<String>| words.iter().any(|word| PROGRAMS.contains(&base(word)));
