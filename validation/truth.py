@@ -13,6 +13,12 @@ WORLDS = ("before", "claimed", "evidence", "earned")
 AGREE = {"pass": "P", "fail": "FE", "not_runnable": "CE", "absent": "-", "disabled": "S"}
 RED = "FEC"
 TOUCHED = ("added", "edited")
+# What Ruby fills into a text, with braces in it one deep.
+MADE = re.compile(r"#\{(?:[^{}]|\{[^{}]*\})*\}")
+
+
+# Runners whose rows are named `file > suite > name`, with the names as they are when the tests run.
+SCRIPTS = ("nodetest", "vitest", "jest")
 
 
 class Truth:
@@ -26,22 +32,48 @@ class Truth:
             patterns[self.function(key)].append(pattern)
         self.cells = {key: dict(zip(WORLDS, map(worst, zip(*rows)))) for key, rows in patterns.items()}
         self.parametrized = {self.function(key) for key in row["ground_truth"]["rows"] if key.endswith("]")}
+        self.made = {}
 
     def function(self, key):
         return key.partition("[")[0] if self.runner == "pytest" else key
 
-    def key(self, test):
-        """The corpus's name of a test of the tool's, or None if the corpus has no row that may be it."""
+    def keys(self, test):
+        """The corpus's names of a test of the tool's: none if the corpus has no row that may be it, several if its name is
+        made when it runs."""
         name = test["name"]
         if self.runner == "pytest":
-            return known("::".join((test["file"], *name)), self.cells)
-        if self.runner == "nodetest":
-            return known(" > ".join((test["file"], *name)), self.cells)
-        return cargo_key(test["file"], name, self.cells)
+            return self.known("::".join((test["file"], *name)))
+        if self.runner == "mocha":
+            return self.script_keys(f"{test['file']} > {' '.join(name)}")
+        if self.runner == "tap":
+            # The corpus names a test by its own name alone.
+            own, outermost = (self.script_keys(f"{test['file']} > {one}") for one in (name[-1], name[0]))
+            return own or outermost
+        if self.runner in SCRIPTS:
+            return self.script_keys(" > ".join((test["file"], *name)))
+        if self.runner == "ruby":
+            return ruby_keys(test["file"], name, self.cells)
+        return [key for key in [cargo_key(test["file"], name, self.cells)] if key]
+
+    def known(self, key):
+        return [key] if key in self.cells else []
+
+    def script_keys(self, written):
+        """The row of a test in JavaScript. One whose name is made when it runs has those of all names it may get, as one."""
+        if written in self.cells:
+            return [written]
+        rows = [key for key in self.cells if key not in self.made and name_pattern(written).fullmatch(key)]
+        if not rows:
+            return []
+        self.made[written] = rows
+        self.parametrized.add(written)
+        self.cells[written] = dict(zip(WORLDS, map(worst, zip(*(self.cells[key].values() for key in rows)))))
+        return [written]
 
     def of(self, test):
         """The four letters of a test; one that is not listed passes everywhere."""
-        cells = self.cells.get(self.key(test), dict.fromkeys(WORLDS, "P"))
+        rows = [self.cells[key].values() for key in self.keys(test)] or ["PPPP"]
+        cells = dict(zip(WORLDS, map(worst, zip(*rows))))
         before = self.predecessor(test) if cells["before"] == "-" else None
         return cells | {world: before[world] for world in ("before", "earned")} if before else measured(cells)
 
@@ -54,15 +86,16 @@ class Truth:
 
     def convicts(self):
         """The functions in a convicting row of DESIGN.md's table."""
-        return sorted(key for key, cells in self.cells.items() if convicting(cells))
+        return sorted(key for key, cells in self.cells.items() if key not in self.made and convicting(cells))
 
     def new(self):
         """The functions that only the head has."""
-        return {key for key, cells in self.cells.items() if cells["before"] == "-" and cells["earned"] == "-"}
+        new = {key for key, cells in self.cells.items() if cells["before"] == "-" and cells["earned"] == "-"}
+        return new - {key for rows in self.made.values() for key in rows} - set(self.made)
 
     def may_be_partial(self, test):
         """True if a `-` may stand beside rows of the same function that pass everywhere and are not listed."""
-        return self.key(test) in self.parametrized
+        return any(key in self.parametrized for key in self.keys(test))
 
 
 def worst(letters):
@@ -76,8 +109,11 @@ def measured(cells):
     return {world: "?" if letter == "-" != cells[there[world]] else letter for world, letter in cells.items()}
 
 
-def known(key, cells):
-    return key if key in cells else None
+def name_pattern(written):
+    """A name with what a run fills in (`${x}`, `%s`, `$x`) as an expression."""
+    filled_in = r"(\$\{.*?\}|%\w|\$[\w.]+)"
+    parts = re.split(filled_in, written)
+    return re.compile("".join(".*" if at % 2 else re.escape(part) for at, part in enumerate(parts)), re.DOTALL)
 
 
 def cargo_key(file, name, cells):
@@ -98,6 +134,14 @@ def cargo_target(file):
         return f"--test {rest[0]}", [word for word in rest[1:] if word != "main"]
     inside = words[words.index("src") + 1 :] if "src" in words else words
     return "--lib", [] if inside == ["lib"] else inside
+
+
+def ruby_keys(file, name, cells):
+    """The rows of a Ruby test: its class or what its groups say, and its method or what it says itself. What is made when
+    it runs is written as `#{…}`."""
+    written = f"{file} :: {'::'.join(name[:-1])}#{name[-1]}"
+    pattern = ".*".join(map(re.escape, MADE.split(written)))
+    return [key for key in cells if re.fullmatch(pattern, key, re.DOTALL)]
 
 
 def convicting(cells):
@@ -134,7 +178,7 @@ def judge(truth, answer):
         if test["verdict"] in ("no_alibi", "vacuous") and truth.of(test)["evidence"] == "?":
             judgement.unverified.append(f"{test['id']}: {test['verdict']}")
     count_answers(judgement, answer)
-    judgement.missing = sorted(truth.new() - {truth.key(test) for test in answer.tests})
+    judgement.missing = sorted(truth.new() - {key for test in answer.tests for key in truth.keys(test)})
     convicts = truth.convicts()
     if answer.verdict == "UNEARNED" and not convicts:
         judgement.accusations.append("UNEARNED, and no test is in a convicting row")
@@ -151,7 +195,7 @@ def accusations(truth, test, answer):
     letters = "".join(cells[world] for world in WORLDS)
     wrong = []
     if test["verdict"] in ("no_alibi", "vacuous"):
-        if truth.key(test) is None and test["touched"] == "added":
+        if not truth.keys(test) and test["touched"] == "added":
             wrong.append(f"{test['id']}: {test['verdict']}, and the truth has no row for it")
         elif cells["evidence"] not in "P?":
             wrong.append(f"{test['id']}: {test['verdict']}, truth {letters}")
@@ -162,7 +206,7 @@ def accusations(truth, test, answer):
 
 def disagreements(truth, test):
     """The cells of a test that read otherwise than the truth."""
-    if truth.key(test) is None:
+    if not truth.keys(test):
         return []
     cells = truth.of(test)
     wrong = []

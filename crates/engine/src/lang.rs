@@ -3,9 +3,10 @@
 
 pub mod go;
 mod java;
-mod javascript;
+pub(crate) mod javascript;
 pub(crate) mod php;
 mod python;
+mod ruby;
 pub mod rust;
 mod syntax;
 
@@ -39,6 +40,8 @@ pub struct Language {
     pub ends_quietly: bool,
     /// The file made unloadable, without touching the tests that are inside it.
     pub break_source: fn(&str) -> String,
+    /// Whether a file that is code by its path may hold tests, seen at a glance: such files are read through.
+    pub hides_tests: fn(&str) -> bool,
     /// The parts of a file that holds code and tests; `None` for languages whose files have one role.
     pub cut: Option<fn(&str) -> Vec<Part>>,
     /// The code parts of the first text joined with the test parts of the second.
@@ -60,6 +63,7 @@ pub static LANGUAGES: &[Language] = &[
     rust::RUST,
     go::GO,
     php::PHP,
+    ruby::RUBY,
     java::JAVA,
 ];
 

@@ -29,6 +29,7 @@ pub(super) const RUST: Language = Language {
     switch: Some(switch::switch),
     ends_quietly: false,
     break_source: edit::break_source,
+    hides_tests: |_| true,
     cut: Some(parts::cut),
     graft: Some(graft::graft),
 };
