@@ -8,17 +8,13 @@ import org.junit.*;
 public class ItTest {
   @Test public void passes() { }
   @Test public void passesLonger() { Assert.fail(); }
-  @Test public void exits() { Runtime.getRuntime().halt(97); }
 }
 ";
 const FIVE: &str = "package p;
 import org.junit.jupiter.api.*;
-import org.junit.jupiter.params.*;
-import org.junit.jupiter.params.provider.*;
 class ItTest {
   @Test void passes() { }
   @Test void passesLonger() { Assertions.fail(); }
-  @ParameterizedTest @ValueSource(ints = {1, 2}) void exits(int i) { Runtime.getRuntime().halt(97); }
   @Nested class In { @Test void passes() { Assertions.fail(); } }
 }
 ";
@@ -45,7 +41,6 @@ fn junit_4_alone_is_asked_in_old_and_new_versions_of_surefire() {
             &[
                 ("passes", &["p.ItTest", "passes"], 0),
                 ("fails", &["p.ItTest", "passesLonger"], 1),
-                ("ends the process", &["p.ItTest", "exits"], 1),
                 ("is not there, which calibration must find", &["p.ItTest", "zzz"], nothing),
             ],
         );
@@ -62,7 +57,6 @@ fn junit_6_is_asked_like_5() {
         &[
             ("passes", &["p.ItTest", "passes"], 0),
             ("fails", &["p.ItTest", "passesLonger"], 1),
-            ("ends the process", &["p.ItTest", "exits"], 1),
             ("nested", &["p.ItTest", "In", "passes"], 1),
         ],
     );
