@@ -2,6 +2,7 @@
 //! One file and one row of [`LANGUAGES`] per language.
 
 pub mod go;
+mod java;
 mod javascript;
 pub(crate) mod php;
 mod python;
@@ -61,6 +62,7 @@ pub static LANGUAGES: &[Language] = &[
     go::GO,
     php::PHP,
     ruby::RUBY,
+    java::JAVA,
 ];
 
 /// The language of a file, by its extension.

@@ -10,11 +10,14 @@
 mod change;
 mod family;
 mod installed;
+mod java;
 mod kit;
 mod mono;
+mod nextest;
 mod node;
 mod odd;
 mod php;
 mod python;
 mod ruby;
 mod rust;
+mod unittest;

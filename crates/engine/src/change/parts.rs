@@ -1,7 +1,7 @@
 //! Files taken apart into code and tests, and put together from two sides.
 
 use super::{
-    manifest::{CARGO, COMPOSER, PACKAGE_JSON, PYPROJECT, Patterns, SETUP_CFG, ini, json, toml},
+    manifest::{CARGO, COMPOSER, PACKAGE_JSON, POM, PYPROJECT, Patterns, SETUP_CFG, ini, json, toml, xml},
     role::{ExtraRule, role_with},
 };
 use crate::{
@@ -57,6 +57,7 @@ static FILE_KINDS: &[FileKind] = &[
         graft: ini::graft,
         strands: ini::strands,
     },
+    FileKind { name: "pom.xml", patterns: POM, cut: xml::cut, graft: xml::graft, strands: xml::strands },
 ];
 
 /// How a file is taken apart.

@@ -1,6 +1,7 @@
 //! What every edit of every test must keep, over generated files.
 
 mod go;
+mod java;
 mod javascript;
 mod php;
 mod python;
@@ -42,17 +43,16 @@ fn indented(text: &str) -> String {
     text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!(">{line}\n") }).collect()
 }
 
-/// The tests that are not inside of the one at this place. One without a name of its own is called after what it does,
-/// which an edit changes, and with it its number among those of its name.
-fn outside_of(tests: &[FoundTest], at: usize) -> Vec<(Vec<String>, usize)> {
-    let one = &tests[at];
+/// The tests that are not inside of the one, which begins here. One without a name of its own is called after what it
+/// does, which an edit changes, and with it its number among those of its name.
+fn outside_of(tests: &[FoundTest], one: &FoundTest, start: usize) -> Vec<(Vec<String>, usize)> {
     let is_inside = |test: &FoundTest| test.name.len() > one.name.len() && test.name.starts_with(&one.name);
-    let known = |(number, test): (usize, &FoundTest)| match test.dynamic {
-        true if number == at => (Vec::new(), 0),
+    let known = |test: &FoundTest| match test.dynamic {
+        true if test.span.start == start => (Vec::new(), 0),
         true => (test.name.clone(), 0),
         false => (test.name.clone(), test.ordinal),
     };
-    tests.iter().enumerate().filter(|(_, test)| !is_inside(test)).map(known).collect()
+    tests.iter().filter(|test| !is_inside(test)).map(known).collect()
 }
 
 /// Where the imports end that an edit may add to, in files that say so; else the file's start.
@@ -66,7 +66,7 @@ fn every_edit_holds(file: &str, text: &str, parses: fn(&str) -> bool) {
     assert!(parses(text), "the generator makes only files that parse:\n{text}");
     let tests = (language.tests)(&path, text);
     assert!(!tests.is_empty(), "no test in:\n{text}");
-    for (at, test) in tests.iter().enumerate() {
+    for test in &tests {
         assert!(test.span.start <= test.body.start && test.body.end <= test.span.end);
         for edit in EDITS {
             let edited = language.edit_body(text, test, edit);
@@ -83,8 +83,8 @@ fn every_edit_holds(file: &str, text: &str, parses: fn(&str) -> bool) {
             );
             let again = (language.tests)(&path, &edited);
             assert_eq!(
-                outside_of(&again, at),
-                outside_of(&tests, at),
+                outside_of(&again, test, test.span.start + imports_end(&edited) - imports_end(text)),
+                outside_of(&tests, test, test.span.start),
                 "{edit:?} of\n{text}\nis\n{edited}"
             );
         }

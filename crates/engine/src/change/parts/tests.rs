@@ -336,7 +336,7 @@ proptest! {
 
     #[test]
     fn cutting_and_joining_any_manifest_is_the_identity(text in prop_oneof![text(), json_text(), ".{0,60}"]) {
-        for path in ["package.json", "composer.json", "pyproject.toml", "Cargo.toml", "setup.cfg", "a.py"] {
+        for path in ["package.json", "composer.json", "pyproject.toml", "Cargo.toml", "setup.cfg", "pom.xml", "a.py"] {
             assert_cut_covers(path, &text);
         }
     }
