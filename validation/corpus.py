@@ -19,7 +19,7 @@ import projects
 import tool
 import truth
 
-RUNNERS = ("pytest", "nodetest", "cargo")
+RUNNERS = ("pytest", "nodetest", "cargo", "ruby")
 
 
 def rows(arguments):
@@ -38,6 +38,8 @@ def environment(row, tree, arguments):
     if row["runner"] == "nodetest":
         return projects.node_environment(arguments.cache, row["repo"].removeprefix("github:"), tree)
     prepare = " ".join(row["prepare"])
+    if row["runner"] == "ruby":
+        return projects.system_environment(re.sub(r"\(.*?\)", "", prepare).removeprefix("apt install ").split())
     packages = re.search(r"pip install ([^&']+?)(?: PYTHONPATH|$)", prepare)[1].split()
     made = projects.python_environment(arguments.cache, [projects.PYTEST if one == "pytest" else one for one in packages])
     path = re.search(r"PYTHONPATH=<tree>/(\S+)", prepare)[1]

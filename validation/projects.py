@@ -18,7 +18,7 @@ from pathlib import Path
 PYTEST = "pytest==9.2.0"
 IDENTITY = ["-c", "user.name=Validation", "-c", "user.email=validation@example.invalid", "-c", "commit.gpgSign=false"]
 # What the shell that starts a validation may have set, and no project asked for.
-FOREIGN = ("PYTHONPATH", "PYTHONHOME", "PYTEST_ADDOPTS", "VIRTUAL_ENV", "NODE_OPTIONS", "RUSTFLAGS", "CARGO_TARGET_DIR")
+FOREIGN = ("PYTHONPATH", "PYTHONHOME", "PYTEST_ADDOPTS", "VIRTUAL_ENV", "NODE_OPTIONS", "RUSTFLAGS", "CARGO_TARGET_DIR", "RUBYOPT", "RUBYLIB")
 
 
 class Unavailable(Exception):
@@ -149,6 +149,14 @@ def node_environment(cache, project, tree):
             (at / "package.json").write_bytes(wanted)
             run(["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"], at, env=clean_environment())
         run(["cp", "-a", "--reflink=auto", at / "node_modules", tree / "node_modules"], tree)
+    return Environment(clean_environment())
+
+
+def system_environment(packages):
+    """The system's own packages, which must be there: nobody is asked to be root here."""
+    missing = [one for one in packages if subprocess.run(["dpkg-query", "-W", one], capture_output=True).returncode]
+    if missing:
+        raise Unavailable(f"please install: {' '.join(missing)}")
     return Environment(clean_environment())
 
 

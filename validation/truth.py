@@ -37,6 +37,8 @@ class Truth:
             return known("::".join((test["file"], *name)), self.cells)
         if self.runner == "nodetest":
             return known(" > ".join((test["file"], *name)), self.cells)
+        if self.runner == "ruby":
+            return ruby_key(test["file"], name, self.cells)
         return cargo_key(test["file"], name, self.cells)
 
     def of(self, test):
@@ -98,6 +100,11 @@ def cargo_target(file):
         return f"--test {rest[0]}", [word for word in rest[1:] if word != "main"]
     inside = words[words.index("src") + 1 :] if "src" in words else words
     return "--lib", [] if inside == ["lib"] else inside
+
+
+def ruby_key(file, name, cells):
+    """The row of a Ruby test: its class or what its groups say, and its method or what it says itself."""
+    return known(f"{file} :: {'::'.join(name[:-1])}#{name[-1]}", cells)
 
 
 def convicting(cells):

@@ -5,6 +5,7 @@ pub mod go;
 mod javascript;
 pub(crate) mod php;
 mod python;
+mod ruby;
 pub mod rust;
 mod syntax;
 
@@ -52,8 +53,15 @@ impl Language {
 }
 
 /// All languages.
-pub static LANGUAGES: &[Language] =
-    &[python::PYTHON, javascript::JAVASCRIPT, javascript::TYPESCRIPT, rust::RUST, go::GO, php::PHP];
+pub static LANGUAGES: &[Language] = &[
+    python::PYTHON,
+    javascript::JAVASCRIPT,
+    javascript::TYPESCRIPT,
+    rust::RUST,
+    go::GO,
+    php::PHP,
+    ruby::RUBY,
+];
 
 /// The language of a file, by its extension.
 pub fn of(path: &RepoPath) -> Option<&'static Language> {

@@ -4,12 +4,16 @@ mod cargo;
 mod custom;
 mod django;
 mod go;
+mod minitest;
 mod nextest;
 mod node;
 mod phpunit;
 mod pytest;
 mod python;
 mod recipes;
+mod rspec;
+mod ruby;
+mod test_unit;
 #[cfg(test)]
 pub(crate) mod testing;
 mod unittest;
@@ -45,6 +49,8 @@ pub struct Built {
     pub build: fn(&Suite, Side, &Question<'_>) -> Command,
     /// The command for the question where that was done.
     pub command: fn(&Suite, Side, &Question<'_>) -> Command,
+    /// Whether what was built for a suite serves for its files and tests too.
+    pub whole_serves_parts: bool,
 }
 
 /// All runners, in the order they are asked whether a file is theirs: what the user wrote down comes first.
@@ -58,6 +64,9 @@ pub static RUNNERS: &[Runner] = &[
     cargo::RUNNER,
     go::RUNNER,
     phpunit::RUNNER,
+    rspec::RUNNER,
+    minitest::RUNNER,
+    test_unit::RUNNER,
 ];
 
 /// The runner of a suite.

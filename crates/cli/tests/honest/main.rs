@@ -17,5 +17,6 @@ mod node;
 mod odd;
 mod php;
 mod python;
+mod ruby;
 mod rust;
 mod unittest;

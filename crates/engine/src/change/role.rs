@@ -46,6 +46,11 @@ const RULES: &[(Role, &[&str])] = &[
             "**/{test,tests,Tests}/bootstrap.php",
             "**/{phpunit,test,tests}[-_.]bootstrap.php",
             "**/bootstrap[-_.]{phpunit,test,tests}.php",
+            // Ruby
+            "**/.rspec{,-local}",
+            "**/{test,tests,spec}/**/{spec,rails,test,minitest}_helper.rb",
+            "**/{,.}test-unit.yml",
+            "**/.simplecov",
             // Rust
             "**/.cargo/config{,.toml}",
             "**/.config/nextest.toml",
@@ -75,12 +80,15 @@ const RULES: &[(Role, &[&str])] = &[
             "**/*{.,-,_}{test,spec}.SCRIPT",
             "**/test-*.SCRIPT",
             "**/test.SCRIPT",
-            "**/*_test.{rb,exs,cc,cpp}",
+            "**/*_test.{exs,cc,cpp}",
             "**/*_spec.{rb,lua}",
             "**/*{Test,Tests,Spec,IT}.{java,kt,scala,cs,php,swift}",
             "**/*.bats",
         ],
     ),
+    // A model of A/B tests is called like a test.
+    (Role::Code, &["{lib,app}/**/{test_*,*_test}.rb"]),
+    (Role::Test, &["**/{test_*,*_test}.rb"]),
     // In folders of fixtures everything is read; source that stands there outside of test folders may also run.
     (Role::Code, &["**/fixtures/**/*.SOURCE"]),
     (Role::Fixture, &["**/{test,tests,spec,__tests__,e2e,fixtures}/**"]),
@@ -151,6 +159,7 @@ pub fn is_manifest(path: &RepoPath) -> bool {
         "setup.py",
         "build.rs",
         "Gemfile",
+        "gems.rb",
         "go.mod",
         "go.sum",
         "go.work",
@@ -160,7 +169,8 @@ pub fn is_manifest(path: &RepoPath) -> bool {
         "pom.xml",
     ];
     let name = String::from_utf8_lossy(path.name());
-    let by_ending = [".toml", ".lock", ".cfg", ".ini"].iter().any(|ending| name.ends_with(ending));
+    let by_ending =
+        [".toml", ".lock", ".cfg", ".ini", ".gemspec"].iter().any(|ending| name.ends_with(ending));
     let package = name.starts_with("package") && name.ends_with(".json");
     by_ending || package || NAMES.contains(&name.as_ref())
 }
@@ -205,7 +215,8 @@ mod tests {
             .mocharc.json .mocharc.yml .taprc karma.conf.js ava.config.mjs playwright.config.ts .github/workflows/ci.yml \
             .gitlab-ci.yml .cargo/config.toml .config/nextest.toml test/mocha.opts jest.setup.ts src/setupTests.ts .coveragerc \
             spec/support/jasmine.json sitecustomize.py requirements-test.txt vitest.workspace.ts .nycrc \
-            phpunit.xml a/phpunit.xml.dist phpunit.dist.xml tests/bootstrap.php test-bootstrap.php",
+            phpunit.xml a/phpunit.xml.dist phpunit.dist.xml tests/bootstrap.php test-bootstrap.php \
+            .rspec a/.rspec spec/spec_helper.rb spec/rails_helper.rb gems/x/test/test_helper.rb .simplecov",
         );
         of(
             Role::Fixture,
@@ -219,7 +230,8 @@ mod tests {
             a.test.js a/b.spec.tsx __tests__/x.js test/a.ts spec/a.js tests/a.rs tests/common/mod.rs benches/b.rs \
             src/tests.rs src/tests/mod.rs test.js test-a.mjs a-test.js crates/x/tests/it.rs src/test/java/FooTest.java \
             src/FooTest.php src/Foo/Tests/Base.php tests/Pest.php \
-            a_test.go a/b_test.go test/helper.go spec/a_test.go export_test.go",
+            a_test.go a/b_test.go test/helper.go spec/a_test.go export_test.go \
+            spec/a_spec.rb a_spec.rb test_a.rb a_test.rb gems/x/a_test.rb test/helper.rb lib/x/test/a_test.rb",
         );
         of(
             Role::Other,
@@ -231,7 +243,8 @@ mod tests {
             requirements.txt CMakeLists.txt src/latest.js src/test_utils.rs index.js fixtures/x.py a/protest.py \
             src/commands/test.rs Makefile composer.json composer.lock src/Test/Kit.php bootstrap.php \
             go.mod go.sum go.work vendor/x/test/a.go vendor/x/a_test.go a/spec/schema.go \
-            test.go contest.go",
+            test.go contest.go \
+            src/commands/test.rs Makefile Rakefile Gemfile x.gemspec app/models/ab_test.rb lib/x/test_helper.rb lib/test_x.rb",
         );
     }
 

@@ -100,7 +100,7 @@ impl Builds {
 /// if that fails, and with the base's code, what the trial needs is built alone.
 fn buildings(case: &Case, trial: &Trial, built: &Built) -> Vec<Command> {
     let whole = Trial { ask: Ask::Suite(suite(case, trial)), ..trial.clone() };
-    let is_run_whole = matches!(trial.world, World::CLAIMED | World::EARNED);
+    let is_run_whole = built.whole_serves_parts && matches!(trial.world, World::CLAIMED | World::EARNED);
     let of = |trial: &Trial| command(case, trial, built.build);
     let mut commands: Vec<Command> = is_run_whole.then(|| of(&whole)).flatten().into_iter().collect();
     commands.extend(of(trial));
