@@ -19,7 +19,7 @@ import projects
 import tool
 import truth
 
-RUNNERS = ("pytest", "nodetest", "vitest", "jest", "mocha", "tap", "cargo", "ruby")
+RUNNERS = ("pytest", "nodetest", "vitest", "jest", "mocha", "tap", "cargo", "phpunit", "ruby")
 
 
 def rows(arguments):
@@ -37,6 +37,8 @@ def environment(row, tree, arguments):
         return projects.cargo_environment(tree, (row["base"], row["head"]))
     if row["runner"] in ("nodetest", "mocha", "tap"):
         return projects.node_environment(arguments.cache, row["repo"].removeprefix("github:"), tree)
+    if row["runner"] == "phpunit":
+        return projects.php_environment(tree)
     prepare = " ".join(row["prepare"])
     if row["runner"] == "ruby":
         return projects.system_environment(re.sub(r"\(.*?\)", "", prepare).removeprefix("apt install ").split())
@@ -51,6 +53,8 @@ def environment(row, tree, arguments):
 
 def touched_tests(row):
     """The test files of the change, or those that read what changed: only these were measured."""
+    if row["runner"] == "phpunit":
+        return (row["test_command"].split(" ")[-1],)
     if row["runner"] == "ruby":
         return tuple(re.findall(r"test/\S+?\.rb", row["test_command"]))
     paths = [change.split("\t")[-1].split(" ")[-1] for change in row["changed"] if not change.startswith("D")]

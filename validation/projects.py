@@ -163,6 +163,12 @@ def node_packages(cache, project, tree, manifest, packages=()):
     return Environment(clean_environment())
 
 
+def php_environment(tree):
+    """Composer's class loader in the tree's `vendor`, made for the classes of the head and of its tests."""
+    run(["composer", "dump-autoload", "--dev", "--quiet"], tree, env=clean_environment(COMPOSER_ALLOW_SUPERUSER="1"))
+    return Environment(clean_environment())
+
+
 def system_environment(packages):
     """The system's own packages, which must be there: nobody is asked to be root here."""
     missing = [one for one in packages if subprocess.run(["dpkg-query", "-W", one], capture_output=True).returncode]
