@@ -37,6 +37,8 @@ class Truth:
             return known("::".join((test["file"], *name)), self.cells)
         if self.runner == "nodetest":
             return known(" > ".join((test["file"], *name)), self.cells)
+        if self.runner == "go":
+            return known(go_key(self.row["repo"], test, self.cells), self.cells)
         return cargo_key(test["file"], name, self.cells)
 
     def of(self, test):
@@ -59,6 +61,12 @@ class Truth:
     def new(self):
         """The functions that only the head has."""
         return {key for key, cells in self.cells.items() if cells["before"] == "-" and cells["earned"] == "-"}
+
+    def unseen(self, tests):
+        """The functions that only the head has and the tool does not know. Rows of a table in Go belong to their test."""
+        seen = {self.key(test) for test in tests}
+        around = {go_key(self.row["repo"], test, self.cells) for test in tests} if self.runner == "go" else ()
+        return sorted(key for key in self.new() - seen if not any(key.startswith(f"{one}/") for one in around))
 
     def may_be_partial(self, test):
         """True if a `-` may stand beside rows of the same function that pass everywhere and are not listed."""
@@ -100,6 +108,17 @@ def cargo_target(file):
     return "--lib", [] if inside == ["lib"] else inside
 
 
+def go_key(repo, test, cells):
+    """The name of a Go test, as the corpus writes it. One whose name is made when it runs reads as the test around it."""
+    folder = test["file"].rpartition("/")[0]
+    module = re.escape(repo.removeprefix("github:"))
+    packages = {key.partition(" :: ")[0] for key in cells}
+    mine = [one for one in packages if re.fullmatch(rf"github\.com/{module}(/v\d+)?{re.escape('/' + folder) if folder else ''}", one)]
+    written = test["name"]
+    made = next((at for at, word in enumerate(written) if re.fullmatch("<.*>", word, re.DOTALL)), len(written))
+    return f"{mine[0] if mine else folder} :: {'/'.join(written[:made])}"
+
+
 def convicting(cells):
     """True for the rows of the table that make a change UNEARNED. A test that cannot load there (C) convicts nobody."""
     before, claimed, evidence, earned = (cells[world] for world in WORLDS)
@@ -134,7 +153,7 @@ def judge(truth, answer):
         if test["verdict"] in ("no_alibi", "vacuous") and truth.of(test)["evidence"] == "?":
             judgement.unverified.append(f"{test['id']}: {test['verdict']}")
     count_answers(judgement, answer)
-    judgement.missing = sorted(truth.new() - {truth.key(test) for test in answer.tests})
+    judgement.missing = truth.unseen(answer.tests)
     convicts = truth.convicts()
     if answer.verdict == "UNEARNED" and not convicts:
         judgement.accusations.append("UNEARNED, and no test is in a convicting row")

@@ -9,6 +9,7 @@
 
 mod change;
 mod family;
+mod go;
 mod installed;
 mod kit;
 mod node;
