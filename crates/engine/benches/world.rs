@@ -73,7 +73,14 @@ fn job(folder: &Path) -> Job {
     let files = [written("d0/f1.py"), written("d0/f2.py"), written("new/g.py"), removed].into();
     let command = Command { argv: vec!["true".into()], folder: RepoPath::default(), env: BTreeMap::new() };
     let layout = Layout { files, watched: vec!["d0/f1.py".into()] };
-    Job { layout, command, deadline: Duration::from_secs(20), witnessed: false, log: folder.join("log") }
+    Job {
+        layout,
+        from: None,
+        command,
+        deadline: Duration::from_secs(20),
+        witnessed: false,
+        log: folder.join("log"),
+    }
 }
 
 fn median(times: usize, mut once: impl FnMut() -> Duration) -> Duration {

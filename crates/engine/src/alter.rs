@@ -50,6 +50,21 @@ pub fn witness(path: &RepoPath, text: &str, turns: &[(TestName<'_>, Turn, TestNo
     (language.witness)(text, &witnessed.collect::<Option<Vec<_>>>()?)
 }
 
+/// The text with bodies of tests that take their edits from [`lang::EDITS`], and the tests of which that is so; `None` where
+/// the language has no such thing.
+pub fn switch(
+    path: &RepoPath,
+    text: &str,
+    tests: &[(TestName<'_>, TestNo)],
+) -> Option<(String, Vec<TestNo>)> {
+    let language = lang::of(path)?;
+    let switch = language.switch?;
+    let found = (language.tests)(path, text);
+    let numbered = tests.iter().filter_map(|(name, test)| Some((of_name(&found, name)?, test.0)));
+    let (text, numbers) = switch(text, &numbered.collect::<Vec<_>>());
+    Some((text, numbers.into_iter().map(TestNo).collect()))
+}
+
 fn of_name<'a>(found: &'a [FoundTest], name: &TestName<'_>) -> Option<&'a FoundTest> {
     found.iter().find(|test| test.name == name.0 && test.ordinal == name.1)
 }

@@ -4,11 +4,12 @@ mod find;
 mod matching;
 mod moves;
 mod names;
+mod reach;
 
 use crate::{
     config::Pattern,
     domain::{Case, Change, Content, Policy, RepoPath, Role, Side, Suite, SuiteNo, Test},
-    runner::{NARROWED, Project},
+    runner::{MISSING, NARROWED, Project, missing_program},
 };
 use std::collections::BTreeMap;
 
@@ -53,7 +54,11 @@ pub fn make(change: Change, material: &Material<'_>, policy: Policy) -> Case {
     let base = find::tests(material, Side::Base, None);
     let head = find::tests(material, Side::Head, Some(&base));
     let mut suites = find::suites(&base, &head);
-    let beyond = set_apart(&change, &mut suites);
+    for suite in &mut suites {
+        let missing = missing_program(material.projects[Side::Head as usize], suite);
+        suite.facts.extend(missing.map(|what| (MISSING.into(), what)));
+    }
+    let beyond = reach::set_apart(&change, material.sources, &mut suites);
     if !material.scope.only.is_empty() {
         suites.iter_mut().for_each(|suite| drop(suite.facts.insert(NARROWED.into(), "yes".into())));
     }
@@ -71,22 +76,6 @@ pub fn make(change: Change, material: &Material<'_>, policy: Policy) -> Case {
     }
     gaps.extend(changed_but_unclaimed(&change, material, &suites));
     Case { change, suites, beyond, tests, policy, disturbed: None, gaps }
-}
-
-/// Takes out the suites in whose package nothing changed, unless that is so of all; gives their names.
-fn set_apart(change: &Change, suites: &mut Vec<Suite>) -> Vec<String> {
-    let matters = |suite: &Suite| {
-        change.files.iter().filter(|file| file.roles.iter().any(|role| *role != Role::Other)).any(|file| {
-            file.path.is_within(&suite.package)
-                || file.was.as_ref().is_some_and(|was| was.is_within(&suite.package))
-        })
-    };
-    if !suites.iter().any(matters) {
-        return Vec::new();
-    }
-    let (near, far): (Vec<Suite>, Vec<Suite>) = suites.drain(..).partition(matters);
-    *suites = near;
-    far.into_iter().map(|suite| format!("{} in `{}`", suite.runner, suite.package)).collect()
 }
 
 /// Changed test files in which tests were found but that no runner claims, one sentence each.

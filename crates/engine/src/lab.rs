@@ -2,6 +2,8 @@
 //! brings back observations.
 
 mod bench;
+mod builds;
+mod command;
 pub mod journal;
 pub mod label;
 pub(crate) mod process;

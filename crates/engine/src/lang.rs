@@ -2,15 +2,18 @@
 //! One file and one row of [`LANGUAGES`] per language.
 
 pub mod go;
-mod javascript;
+mod java;
+pub(crate) mod javascript;
+pub(crate) mod php;
 mod python;
+mod ruby;
 pub mod rust;
 mod syntax;
 
 #[cfg(test)]
 mod properties;
 
-use crate::domain::{BodyEdit, Disabled, Part, RepoPath, Turn};
+use crate::domain::{Alteration, BodyEdit, Disabled, Part, RepoPath, TestNo, Turn};
 use std::{collections::BTreeSet, ops::Range};
 
 /// A language counterproof reads.
@@ -29,11 +32,16 @@ pub struct Language {
     /// The file with bodies that leave marks: for the test `number`, a file `number.entered` (`.ended`, `.failed`) in the
     /// folder that [`WITNESS`] names. `None` if one of the bodies cannot, or if they cannot in this language.
     pub witness: fn(&str, &[Witnessed<'_>]) -> Option<String>,
+    /// The file with bodies that take their edit from the variable [`EDITS`], so that one build serves for every edit; and
+    /// the numbers of those that do. `None` for languages that are not built.
+    pub switch: Option<Switch>,
     /// Whether what a test calls can end it without failing it: by skipping it, or by ending the process of its file
-    /// alone. A green run of many says nothing of such a test.
+    /// (or of its own, where it has one) alone. A green run of many says nothing of such a test.
     pub ends_quietly: bool,
     /// The file made unloadable, without touching the tests that are inside it.
     pub break_source: fn(&str) -> String,
+    /// Whether a file that is code by its path may hold tests, seen at a glance: such files are read through.
+    pub hides_tests: fn(&str) -> bool,
     /// The parts of a file that holds code and tests; `None` for languages whose files have one role.
     pub cut: Option<fn(&str) -> Vec<Part>>,
     /// The code parts of the first text joined with the test parts of the second.
@@ -48,8 +56,16 @@ impl Language {
 }
 
 /// All languages.
-pub static LANGUAGES: &[Language] =
-    &[python::PYTHON, javascript::JAVASCRIPT, javascript::TYPESCRIPT, rust::RUST, go::GO];
+pub static LANGUAGES: &[Language] = &[
+    python::PYTHON,
+    javascript::JAVASCRIPT,
+    javascript::TYPESCRIPT,
+    rust::RUST,
+    go::GO,
+    php::PHP,
+    ruby::RUBY,
+    java::JAVA,
+];
 
 /// The language of a file, by its extension.
 pub fn of(path: &RepoPath) -> Option<&'static Language> {
@@ -57,8 +73,28 @@ pub fn of(path: &RepoPath) -> Option<&'static Language> {
     LANGUAGES.iter().find(|language| language.extensions.contains(&extension.as_str()))
 }
 
+/// What makes bodies switched, see [`Language::switch`].
+pub type Switch = fn(&str, &[(&FoundTest, usize)]) -> (String, Vec<usize>);
+
 /// The variable that names the folder for the marks of witnessed bodies.
 pub const WITNESS: &str = "COUNTERPROOF_WITNESS";
+
+/// The variable that tells the bodies of a switched file their edits: `12=f,13=p`, the letters as in [`letter`].
+pub const EDITS: &str = "COUNTERPROOF_EDITS";
+
+/// The letter that stands for an alteration of a body in [`EDITS`].
+pub fn letter(alteration: &Alteration) -> Option<(TestNo, char)> {
+    Some(match alteration {
+        Alteration::Body(test, BodyEdit::FailAtEnd) => (*test, 'f'),
+        Alteration::Body(test, BodyEdit::ExitAtEnd) => (*test, 'e'),
+        Alteration::Body(test, BodyEdit::ExitAtOnce) => (*test, 'x'),
+        Alteration::Body(test, BodyEdit::PassAtOnce) => (*test, 'p'),
+        Alteration::Body(test, BodyEdit::MustEnd) => (*test, 'm'),
+        Alteration::Witnessed(test, Turn::AsItIs) => (*test, 'w'),
+        Alteration::Witnessed(test, Turn::Inverted) => (*test, 'i'),
+        Alteration::BreakSource => return None,
+    })
+}
 
 /// A test whose body is to leave marks.
 #[derive(Clone, Copy, Debug)]

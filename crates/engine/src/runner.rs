@@ -2,12 +2,32 @@
 
 mod cargo;
 mod custom;
+mod django;
 mod go;
+mod gradle;
+mod javascript;
+mod jest;
+mod jvm;
+mod maven;
+mod minitest;
+mod mocha;
+mod nextest;
 mod node;
+mod phpunit;
 mod pytest;
+mod python;
+mod recipes;
+mod rspec;
+mod ruby;
+mod tap;
+mod tape;
+mod test_unit;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
+mod unittest;
+mod vitest;
 mod words;
+mod yaml;
 
 use crate::domain::{RepoPath, Side, Site, Suite};
 use std::{collections::BTreeMap, ffi::OsString, sync::Arc};
@@ -25,14 +45,46 @@ pub struct Runner {
     /// Extensions of sources that it runs only as what was built from them before: a world has what lies on disk, whatever
     /// side that was built from.
     pub built_ahead: &'static [&'static str],
+    /// How it builds once and is asked many times, if it builds.
+    pub built: Option<Built>,
     /// Whether it runs the tests of this file, and from where.
     pub claim: fn(&dyn Project, &RepoPath, &str) -> Option<Claim>,
     /// The command for a question.
     pub command: fn(&Suite, Side, &Question<'_>) -> Command,
 }
 
+/// How a runner builds once and is asked many times.
+pub struct Built {
+    /// The command that builds what the question's command would build, and runs no test.
+    pub build: fn(&Suite, Side, &Question<'_>) -> Command,
+    /// The command for the question where that was done.
+    pub command: fn(&Suite, Side, &Question<'_>) -> Command,
+    /// Whether what was built for a suite serves for its files and tests too.
+    pub whole_serves_parts: bool,
+}
+
 /// All runners, in the order they are asked whether a file is theirs: what the user wrote down comes first.
-pub static RUNNERS: &[Runner] = &[custom::RUNNER, pytest::RUNNER, node::RUNNER, cargo::RUNNER, go::RUNNER];
+pub static RUNNERS: &[Runner] = &[
+    custom::RUNNER,
+    django::RUNNER,
+    unittest::RUNNER,
+    pytest::RUNNER,
+    node::RUNNER,
+    vitest::RUNNER,
+    jest::RUNNER,
+    mocha::RUNNER,
+    tap::RUNNER,
+    tape::RUNNER,
+    nextest::RUNNER,
+    cargo::RUNNER,
+    go::RUNNER,
+    phpunit::RUNNER,
+    maven::RUNNER,
+    gradle::RUNNER,
+    rspec::RUNNER,
+    minitest::RUNNER,
+    test_unit::RUNNER,
+];
 
 /// The runner of a suite.
 pub fn named(name: &str) -> Option<&'static Runner> {
@@ -43,6 +95,8 @@ pub fn named(name: &str) -> Option<&'static Runner> {
 pub trait Project {
     /// The bytes of a file of the version looked at; files that git does not track are read from disk.
     fn read(&self, path: &RepoPath) -> Option<Arc<[u8]>>;
+    /// Whether git has a file at this path in the version looked at.
+    fn lists(&self, path: &RepoPath) -> bool;
     /// The absolute path of a program: on the search path, or (with a `/` in it) below the top level.
     fn program(&self, name: &str) -> Option<String>;
     /// The side this is.
@@ -63,6 +117,7 @@ pub struct Claim {
 }
 
 /// What is asked of a runner.
+#[derive(Clone, Copy)]
 pub enum Question<'a> {
     /// Everything in the suite.
     Suite(&'a [RepoPath]),
@@ -73,7 +128,7 @@ pub enum Question<'a> {
 }
 
 /// A command, ready to be started.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Command {
     /// Program and arguments.
     pub argv: Vec<OsString>,
@@ -89,6 +144,23 @@ pub const NARROWED: &str = "narrowed";
 /// The fact of a claim that says what keeps all tests of its file from running, as JSON of a
 /// [`Disabled`](crate::domain::Disabled). Only the runner knows it, and it is no fact of the suite.
 pub const DISABLED: &str = "disabled";
+
+/// The fact that says what is not installed and without which the suite cannot start: "`pytest` is not installed in
+/// `.venv`".
+pub const MISSING: &str = "missing";
+
+/// What the suite's commands are started with, if it is not there.
+pub(crate) fn missing_program(project: &dyn Project, suite: &Suite) -> Option<String> {
+    let command =
+        (named(&suite.runner)?.command)(suite, project.side(), &Question::Suite(suite.files(project.side())));
+    let program = command.argv.first()?.to_str()?;
+    let from_top = match program.contains('/') {
+        true => String::from_utf8(suite.package.join(program).as_bytes().to_vec()).ok()?,
+        false => program.to_owned(),
+    };
+    let is_there = program.starts_with('/') || project.program(&from_top).is_some();
+    (!is_there).then(|| format!("`{program}` is not installed"))
+}
 
 /// The name of a fact that each side has for itself: facts of both sides lie in one table.
 fn of_side(fact: &str, side: Side) -> String {
@@ -108,6 +180,21 @@ fn nearest<T>(file: &RepoPath, answer: impl Fn(&RepoPath) -> Option<T>) -> Optio
         folder = here.parent();
     }
     None
+}
+
+/// A program below the top level as seen from the package. It stays relative, so that a world that is a copy uses its own.
+fn from_package(package: &RepoPath, program: &str) -> String {
+    if !program.contains('/') || program.starts_with('/') {
+        return program.into();
+    }
+    let program = RepoPath::new(program);
+    match program.strip(package) {
+        Some(below) => format!("./{}", String::from_utf8_lossy(below.as_bytes())),
+        None => {
+            let depth = package.as_bytes().split(|b| *b == b'/').count();
+            format!("{}{}", "../".repeat(depth), String::from_utf8_lossy(program.as_bytes()))
+        }
+    }
 }
 
 /// The text of a file of the project.

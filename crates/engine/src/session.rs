@@ -124,7 +124,7 @@ pub fn verify(
     let selected = change::select(&repository, &request.wanted)?;
     let versions = Arc::new(Versions::open(repository.clone(), &selected)?);
     let config = versions.config()?;
-    let rules = rules(&versions, &config)?;
+    let rules = rules(&versions, &config);
     let mut case = make_case(request, &selected, (&versions, &config, &rules))?;
     let journal = Arc::new(Journal::create(&repository.runs_dir(), &case)?);
     let place = place(&repository);
@@ -237,7 +237,7 @@ pub fn survey(request: &Request) -> Result<Case, SessionError> {
     let selected = change::select(&repository, &request.wanted)?;
     let versions = Versions::open(repository, &selected)?;
     let config = versions.config()?;
-    let rules = rules(&versions, &config)?;
+    let rules = rules(&versions, &config);
     make_case(request, &selected, (&versions, &config, &rules))
 }
 
@@ -262,7 +262,7 @@ fn make_case(
         base: selected.base.clone(),
         head: selected.head.clone(),
         origin: selected.origin.clone(),
-        files: changed_files(versions, rules)?,
+        files: changed_files(versions, rules),
     };
     let scope = Scope { only: only(request, versions.repository())?, exclude: config.exclude.clone() };
     let projects = [OnDisk::new(versions, config, Side::Base), OnDisk::new(versions, config, Side::Head)];
@@ -275,32 +275,30 @@ fn make_case(
     Ok(case)
 }
 
-fn changed_files(versions: &Versions, rules: &[ExtraRule]) -> Result<Vec<ChangedFile>, SessionError> {
-    let mut files = Vec::new();
-    for entry in versions.entries()? {
+fn changed_files(versions: &Versions, rules: &[ExtraRule]) -> Vec<ChangedFile> {
+    let changed = versions.entries().iter().map(|entry| {
         let base = versions.read(Side::Base, entry.was.as_ref().unwrap_or(&entry.path));
         let head = versions.read(Side::Head, &entry.path);
-        files.push(ChangedFile {
+        ChangedFile {
             roles: parts::differing_roles_with(&entry.path, base.as_ref(), head.as_ref(), rules),
             in_base: entry.base.is_some(),
             in_head: entry.head.is_some(),
-            path: entry.path,
-            was: entry.was,
-        });
-    }
-    Ok(files)
+            path: entry.path.clone(),
+            was: entry.was.clone(),
+        }
+    });
+    changed.collect()
 }
 
 /// The user's rules, then those of the modules that Rust files of either side register for tests only.
-fn rules(versions: &Versions, config: &Config) -> Result<Vec<ExtraRule>, SessionError> {
+fn rules(versions: &Versions, config: &Config) -> Vec<ExtraRule> {
     let mut rules = config.rules();
-    let entries = versions.entries()?;
-    let paths = entries.into_iter().flat_map(|entry| [Some(entry.path), entry.was]).flatten();
-    let changed: Vec<RepoPath> = paths.collect::<BTreeSet<_>>().into_iter().collect();
+    let paths = versions.entries().iter().flat_map(|entry| [Some(&entry.path), entry.was.as_ref()]).flatten();
+    let changed: Vec<RepoPath> = paths.collect::<BTreeSet<_>>().into_iter().cloned().collect();
     for side in [Side::Base, Side::Head] {
         rules.extend(rules_of_changed(&changed, |path| versions.read(side, path)?.text().map(str::to_owned)));
     }
-    Ok(rules)
+    rules
 }
 
 /// The paths the user named, as the repository has them. They need not exist.

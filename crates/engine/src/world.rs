@@ -11,6 +11,7 @@ mod copy;
 mod environment;
 #[cfg(target_os = "linux")]
 mod guard;
+mod kept;
 mod launch;
 mod marks;
 #[cfg(target_os = "linux")]
@@ -33,11 +34,12 @@ use crate::{
     domain::{Content, Exit, RepoPath},
     runner::Command,
 };
-use std::{collections::BTreeMap, path::PathBuf, time::Duration};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::Duration};
 
 pub use child::{WORD, child_main};
 pub use choose::{BACKENDS, Isolation, Opened, Probe, Row, WorldError, choose, line_up, probe};
 pub use environment::environment;
+pub use kept::Kept;
 pub use place::Place;
 pub use scratch::sweep;
 pub use stop::Stop;
@@ -49,6 +51,11 @@ pub trait Backend: Send + Sync {
     /// Raises the job's world, runs its command there and takes the world down. It never fails: every trouble is an
     /// [`Exit::NotStarted`] that says what is wrong (I4).
     fn run(&self, job: &Job, stop: &Stop) -> Outcome;
+    /// Runs a job whose command builds, and keeps the world as it left it, for other jobs to begin from. `None` if the
+    /// command failed, or if worlds of this kind cannot be kept.
+    fn keep(&self, _job: &Job, _stop: &Stop) -> Option<Kept> {
+        None
+    }
 }
 
 /// What a world has that differs from, or must be pinned against, what lies on disk. `None`: the path is absent.
@@ -65,6 +72,8 @@ pub struct Layout {
 pub struct Job {
     /// The world.
     pub layout: Layout,
+    /// The kept world it begins from; that has the layout already.
+    pub from: Option<Arc<Kept>>,
     /// What to run there.
     pub command: Command,
     /// When to end it.
@@ -93,12 +102,11 @@ pub struct Outcome {
 impl Outcome {
     /// The outcome of a job that never ran, and why.
     pub(crate) fn not_started(why: impl ToString) -> Self {
-        Self {
-            exit: Exit::NotStarted(why.to_string()),
-            read: None,
-            marks: Vec::new(),
-            wall: Duration::ZERO,
-            cpu: Duration::ZERO,
-        }
+        Self::of(Exit::NotStarted(why.to_string()))
+    }
+
+    /// The outcome of a job that took nothing.
+    pub(crate) fn of(exit: Exit) -> Self {
+        Self { exit, read: None, marks: Vec::new(), wall: Duration::ZERO, cpu: Duration::ZERO }
     }
 }

@@ -10,6 +10,8 @@
 mod again;
 #[path = "world/isolation.rs"]
 mod isolation;
+#[path = "world/kept.rs"]
+mod kept;
 #[path = "world/layout.rs"]
 mod layout;
 #[path = "world/process.rs"]

@@ -1,6 +1,6 @@
 //! Many tests of a file at once: the same answers as one by one.
 
-use crate::kit::judge;
+use crate::kit::{judge, prepare};
 use counterproof_testkit::RepoBuilder;
 
 /// Twelve new tests of one kind, of which the seventh passes without the repair, and more of other kinds.
@@ -86,4 +86,46 @@ fn node_functions_of_every_kind() {
     let kinds =
         [("new.test.mjs::plain #", 12), ("new.test.mjs::suite::in it #", 8), ("new.test.mjs::tight #", 12)];
     finds(repo, &kinds, 60);
+}
+
+#[test]
+fn cargo_tests_of_every_kind_are_built_once_a_world() {
+    let check =
+        |number: usize| if number == 6 { "assert_eq!(same(2), 2)" } else { "assert_eq!(twice(2), 4)" };
+    let mut text = String::from("use lib::{same, twice};\n");
+    for number in 0..8 {
+        let check = check(number);
+        text += &format!("#[test] fn plain_{number}() {{ {check}; }}\n");
+        text += &format!(
+            "#[test] fn result_{number}() -> Result<(), String> {{ if true {{ {check}; }} return Ok(()); }}\n"
+        );
+        text += &format!(
+            "mod m{number} {{ use super::*; #[test] #[should_panic] fn panics() {{ {} }} }}\n",
+            check.replace("eq", "ne")
+        );
+    }
+    let repo = RepoBuilder::new()
+        .both("Cargo.toml", "[package]\nname = \"lib\"\nversion = \"0.1.0\"\nedition = \"2021\"\n")
+        .base(
+            "src/lib.rs",
+            "pub fn twice(x: u32) -> u32 { x }\npub fn same(x: u32) -> u32 { x }\n#[test] fn old() {}\n",
+        )
+        .head(
+            "src/lib.rs",
+            "pub fn twice(x: u32) -> u32 { 2 * x }\npub fn same(x: u32) -> u32 { x }\n#[test] fn old() {}\n",
+        )
+        .head("tests/new.rs", text);
+    let repo = repo.build();
+    prepare(&repo, &["cargo", "generate-lockfile", "--offline"]);
+    let kinds =
+        [("tests/new.rs::m#::panics", 8), ("tests/new.rs::plain_#", 8), ("tests/new.rs::result_#", 8)];
+    let expected = expected(&kinds, 6);
+    let expected: Vec<_> = expected.iter().map(|(id, words)| (id.as_str(), *words)).collect();
+    let judged = judge(&repo);
+    judged.is("EARNED", &expected);
+    assert_eq!(
+        judged.builds(&repo),
+        3,
+        "one for each world, and what does not build is not among them\n{judged}"
+    );
 }

@@ -72,6 +72,19 @@ impl Judged {
             .collect()
     }
 
+    /// The verdict.
+    pub(crate) fn verdict(&self) -> &str {
+        self.json["verdict"].as_str().unwrap()
+    }
+
+    /// How many builds were made for many trials.
+    pub(crate) fn builds(&self, repo: &Repo) -> usize {
+        let runs = repo.at(".git/counterproof/runs");
+        let logs =
+            std::fs::read_dir(runs).unwrap().flat_map(|run| std::fs::read_dir(run.unwrap().path()).unwrap());
+        logs.filter(|log| log.as_ref().unwrap().file_name().to_string_lossy().starts_with("build-")).count()
+    }
+
     /// How many trials it took.
     pub(crate) fn trials(&self) -> u64 {
         self.json["trials"]["run"].as_u64().unwrap()
@@ -127,6 +140,21 @@ pub(crate) fn program(name: &str) -> PathBuf {
     found.unwrap_or_else(|| panic!("`{name}` is not installed, and this test is about it"))
 }
 
+/// Puts the packages that an install script has into the fixture's `node_modules`.
+///
+/// # Panics
+/// If they are not there.
+pub(crate) fn install_packages(repo: &Repo, tool: &str) {
+    let from = counterproof_conformance::tool(tool).join("node_modules");
+    // Links to the same files are made in no time, and no world writes through them.
+    let copies = ["-al", "-a"].into_iter().any(|how| {
+        let mut command = Command::new("cp");
+        command.arg(how).arg(&from).arg(repo.at("node_modules")).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    });
+    assert!(copies, "{} cannot be copied", from.display());
+}
+
 /// Runs a command in the fixture, for what a user would have done before.
 ///
 /// # Panics
@@ -143,4 +171,17 @@ pub(crate) fn prepare(repo: &Repo, words: &[&str]) {
     let output = command.args(&words[1..]).current_dir(repo.path()).stdin(Stdio::null()).output().unwrap();
     let said = [output.stdout, output.stderr].concat();
     assert!(output.status.success(), "{words:?} failed:\n{}", String::from_utf8_lossy(&said));
+}
+
+/// The search path with the programs of an install script before all others.
+///
+/// # Panics
+/// If they are not installed.
+pub(crate) fn path_with(tool: &str) -> OsString {
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/test-tools");
+    let tools = env::var_os("COUNTERPROOF_TOOLS").map_or_else(|| default.into(), PathBuf::from);
+    let folder = tools.join(tool).join("bin");
+    assert!(folder.is_dir(), "{} is not installed: `bash scripts/test.sh` does it", folder.display());
+    let users = env::var_os("PATH").unwrap_or_default();
+    env::join_paths([folder].into_iter().chain(env::split_paths(&users))).unwrap()
 }

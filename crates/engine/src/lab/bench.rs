@@ -4,7 +4,11 @@
     reason = "the shell around trials: it starts threads and writes the journal"
 )]
 
-use super::journal::Journal;
+use super::{
+    builds::{Builds, FromBuild, Setting},
+    command::{command, runner},
+    journal::Journal,
+};
 use crate::{
     case::Sources,
     change::role::ExtraRule,
@@ -12,7 +16,6 @@ use crate::{
         Alteration, Ask, Case, Exit, Mark, Marks, Observation, Reading, RepoPath, TestNo, Trial, World,
     },
     investigate::{Lab, LabError},
-    runner::{self, Question},
     world::{Backend, Job, Outcome, Stop, compose::Composer},
 };
 use std::{
@@ -81,12 +84,16 @@ pub struct Bench {
     news: Receiver<News>,
     under_way: BTreeSet<Trial>,
     spans: BTreeMap<Ask, Duration>,
+    builds: Builds,
     logs: usize,
 }
 
 struct Order {
     trial: Trial,
-    job: Job,
+    /// The trial's job from builds, to be tried in this order.
+    built: Vec<FromBuild>,
+    /// The job as it is without; `None` if it cannot be done so.
+    job: Option<Job>,
     log: String,
     backends: Vec<Arc<dyn Backend>>,
 }
@@ -116,6 +123,7 @@ impl Bench {
             news,
             under_way: BTreeSet::new(),
             spans: BTreeMap::new(),
+            builds: Builds::default(),
             logs: 0,
         }
     }
@@ -127,35 +135,44 @@ impl Bench {
 
     /// Gives the trial to the workers; an observation at once if it cannot be run at all.
     fn order(&mut self, trial: &Trial) -> Option<Observation> {
-        let composer = Composer {
-            case: &self.setup.case,
-            sources: self.setup.sources.as_ref(),
-            off_disk: &self.setup.off_disk,
-            rules: &self.setup.rules,
+        let setting = Setting {
+            composer: Composer {
+                case: &self.setup.case,
+                sources: self.setup.sources.as_ref(),
+                off_disk: &self.setup.off_disk,
+                rules: &self.setup.rules,
+            },
+            logs: self.setup.journal.folder(),
+            ceiling: self.setup.ceiling,
+            env: &self.setup.env,
         };
-        let Ok(layout) = composer.layout(trial) else { return Some(not_run(trial, Exit::NothingToAlter)) };
-        self.logs += 1;
-        let log = format!("{:05}.log", self.logs);
-        let mut command = match command(&self.setup.case, trial) {
-            Some(command) => command,
-            None => {
-                return Some(not_run(
-                    trial,
-                    Exit::NotStarted("its runner is not known to this version".into()),
-                ));
-            }
+        let Some(mut command) = runner(&self.setup.case, trial)
+            .and_then(|runner| command(&self.setup.case, trial, runner.command))
+        else {
+            let why = "its runner is not known to this version";
+            return Some(not_run(trial, Exit::NotStarted(why.into())));
         };
         command.env.extend(self.setup.env.clone());
+        self.logs += 1;
+        let log = format!("{:05}.log", self.logs);
+        let layout = setting.composer.layout(trial);
+        let is_alterable = layout.is_ok();
         let job = Job {
-            layout,
+            layout: layout.unwrap_or_default(),
+            from: None,
             command,
             deadline: self.deadline(trial),
             witnessed: trial.alterations.iter().any(|one| matches!(one, Alteration::Witnessed(..))),
             log: self.log_path(&log),
         };
         let probing = is_probe(trial);
+        let built = if probing { Vec::new() } else { self.builds.of(&setting, trial, &job) };
+        if !is_alterable && built.is_empty() {
+            return Some(not_run(trial, Exit::NothingToAlter));
+        }
         let backends = self.setup.backends[self.backend..].iter().take(if probing { usize::MAX } else { 1 });
-        let order = Order { trial: trial.clone(), job, log, backends: backends.cloned().collect() };
+        let job = is_alterable.then_some(job);
+        let order = Order { trial: trial.clone(), built, job, log, backends: backends.cloned().collect() };
         self.under_way.insert(trial.clone());
         if self.orders.as_ref().is_none_or(|orders| orders.send(order).is_err()) {
             return Some(not_run(trial, Exit::NotStarted("the workers are gone".into())));
@@ -197,6 +214,7 @@ impl Bench {
         }
         self.backend = backend;
         self.spans.clear();
+        self.builds = Builds::default();
         if let Err(error) = self.setup.journal.restart() {
             tracing::warn!("the journal cannot be restarted: {error}");
         }
@@ -250,20 +268,6 @@ fn is_probe(trial: &Trial) -> bool {
     trial.world == World::CLAIMED && trial.alterations.is_empty() && matches!(trial.ask, Ask::Suite(_))
 }
 
-fn command(case: &Case, trial: &Trial) -> Option<runner::Command> {
-    let side = trial.world.tests;
-    let (suite, question) = match &trial.ask {
-        Ask::Suite(suite) => (suite, Question::Suite(case.suites[suite.0].files(side))),
-        Ask::File(suite, file) => (suite, Question::File(file)),
-        Ask::Test(test) => {
-            let test = &case.tests[test.0];
-            (&test.suite, Question::Test(test.site(side)?))
-        }
-    };
-    let suite = &case.suites[suite.0];
-    Some((runner::named(&suite.runner)?.command)(suite, side, &question))
-}
-
 fn not_run(trial: &Trial, exit: Exit) -> Observation {
     Observation {
         trial: trial.clone(),
@@ -305,9 +309,16 @@ fn work(inbox: &Mutex<Receiver<Order>>, outbox: &Sender<News>, stop: &Stop) {
     }
 }
 
-/// Runs the order in its first backend; if that is not green and there are others to try, the first of them that is.
+/// Runs the order from a build, where there is one; else in its first backend; if that is not green and there are others to
+/// try, in the first of them that is.
 fn run_order(order: &Order, stop: &Stop) -> (Outcome, usize) {
-    let first = order.backends[0].run(&order.job, stop);
+    let backend = order.backends[0].as_ref();
+    if let Some((job, spent)) = order.built.iter().find_map(|built| built.job(backend, stop)) {
+        let outcome = backend.run(&job, stop);
+        return (Outcome { cpu: outcome.cpu + spent, ..outcome }, 0);
+    }
+    let Some(job) = &order.job else { return (Outcome::of(Exit::NothingToAlter), 0) };
+    let first = backend.run(job, stop);
     if first.exit.reading() == Reading::Green {
         return (first, 0);
     }
@@ -315,7 +326,7 @@ fn run_order(order: &Order, stop: &Stop) -> (Outcome, usize) {
         if stop.is_pulled() {
             break;
         }
-        let next = backend.run(&order.job, stop);
+        let next = backend.run(job, stop);
         if next.exit.reading() == Reading::Green {
             return (next, number);
         }

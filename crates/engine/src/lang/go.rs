@@ -13,6 +13,7 @@ mod name;
 mod scope;
 mod subtest;
 mod suite;
+mod switch;
 
 use super::{Language, no_witness, syntax};
 use std::ops::Range;
@@ -27,8 +28,10 @@ pub(super) const GO: Language = Language {
     definitions: |_, text| definitions::definitions(text),
     edit_bodies: edit::edit_bodies,
     witness: no_witness,
+    switch: Some(switch::switch),
     ends_quietly: true,
     break_source,
+    hides_tests: |_| false,
     cut: None,
     graft: None,
 };

@@ -3,9 +3,14 @@
 mod call;
 mod definitions;
 mod edit;
+mod ended;
 mod find;
+mod literal;
+mod parts;
 mod witness;
 mod words;
+
+pub(crate) use literal::{REST, exported, exported_pair};
 
 use super::{Language, syntax};
 use tree_sitter::{Node, Tree};
@@ -18,10 +23,12 @@ pub(super) const JAVASCRIPT: Language = Language {
     definitions: |_, text| definitions::definitions(script(text), text),
     edit_bodies: |text, edits| edit::edit_bodies(script(text), text, edits),
     witness: |text, witnessed| witness::witness(&script(text)?, text, witnessed),
+    switch: None,
     ends_quietly: true,
     break_source,
-    cut: None,
-    graft: None,
+    hides_tests: parts::hides_tests,
+    cut: Some(parts::cut),
+    graft: Some(parts::graft),
 };
 
 /// TypeScript's row.
@@ -32,10 +39,12 @@ pub(super) const TYPESCRIPT: Language = Language {
     definitions: |_, text| definitions::definitions(typed(text), text),
     edit_bodies: |text, edits| edit::edit_bodies(typed(text), text, edits),
     witness: |text, witnessed| witness::witness(&typed(text)?, text, witnessed),
+    switch: None,
     ends_quietly: true,
     break_source,
-    cut: None,
-    graft: None,
+    hides_tests: parts::hides_tests,
+    cut: Some(parts::cut),
+    graft: Some(parts::graft),
 };
 
 /// JavaScript, or what build tools also take for it: types, mostly Flow's.
@@ -72,7 +81,11 @@ fn is_function(node: Node<'_>) -> bool {
 fn bare(mut node: Node<'_>) -> Node<'_> {
     while matches!(
         node.kind(),
-        "parenthesized_expression" | "non_null_expression" | "as_expression" | "satisfies_expression"
+        "parenthesized_expression"
+            | "non_null_expression"
+            | "as_expression"
+            | "satisfies_expression"
+            | "instantiation_expression"
     ) {
         let Some(inner) = syntax::parts(node).first().copied() else { break };
         node = inner;

@@ -18,8 +18,10 @@ pub(super) const PYTHON: Language = Language {
     definitions: definitions::definitions,
     edit_bodies: edit::edit_bodies,
     witness: witness::witness,
+    switch: None,
     ends_quietly: true,
     break_source,
+    hides_tests: |_| false,
     cut: None,
     graft: None,
 };

@@ -12,6 +12,7 @@ mod find;
 mod graft;
 mod module;
 mod parts;
+mod switch;
 mod syntax;
 
 use super::Language;
@@ -25,8 +26,10 @@ pub(super) const RUST: Language = Language {
     definitions: find::definitions,
     edit_bodies: edit::edit_bodies,
     witness: super::no_witness,
-    ends_quietly: false,
+    switch: Some(switch::switch),
+    ends_quietly: true,
     break_source: edit::break_source,
+    hides_tests: |_| true,
     cut: Some(parts::cut),
     graft: Some(graft::graft),
 };

@@ -58,14 +58,14 @@ impl Inquiry<'_> {
     /// the harness, a failure may get through for one of them and not for the other.
     fn family(&self, test: TestNo, world: World) -> Vec<TestNo> {
         let Some(site) = self.test(test).site(world.tests) else { return Vec::new() };
-        if self.case.change.touches(Role::Harness) || self.compiles_together(test) {
+        if self.case.change.touches(Role::Harness) {
             return Vec::new();
         }
         let others = self.active_sites(&site.file, world);
         let stands_alone = |number: TestNo, one: &Site| {
-            !others
-                .iter()
-                .any(|(other, site)| *other != number && (is_around(one, site) || one.line == site.line))
+            !others.iter().any(|(other, site)| {
+                *other != number && (one.is_inside(site) || site.is_inside(one) || one.line == site.line)
+            })
         };
         let mut family = self.touched_in(&site.file, world.tests);
         family.retain(|number| {
@@ -118,9 +118,4 @@ fn says(marks: &Marks, test: TestNo, mark: Mark) -> bool {
     let left: BTreeSet<Mark> =
         marks.iter().filter(|(number, _)| *number == test).map(|(_, mark)| *mark).collect();
     left == BTreeSet::from([Mark::Entered, mark])
-}
-
-/// Whether one test is inside of the other.
-fn is_around(one: &Site, other: &Site) -> bool {
-    one.name.starts_with(&other.name) || other.name.starts_with(&one.name)
 }

@@ -7,7 +7,7 @@ mod constraint;
 mod outline;
 
 use super::{
-    Claim, Command, DISABLED, NARROWED, Project, Question, Runner, added_args, nearest, of_side, text,
+    Built, Claim, Command, DISABLED, NARROWED, Project, Question, Runner, added_args, nearest, of_side, text,
 };
 use crate::{
     domain::{Disabled, RepoPath, Side, Site, Suite},
@@ -26,6 +26,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &[],
     compiles_together: true,
     built_ahead: &[],
+    built: Some(Built { build, command: built, whole_serves_parts: false }),
     claim,
     command,
 };
@@ -87,22 +88,71 @@ const ENV: [(&str, &str); 2] = [("GOPROXY", "off"), ("GOFLAGS", "-work=false")];
 const FLAGS: [&str; 4] = ["test", "-count=1", "-vet=off", "-timeout=0"];
 
 fn command(suite: &Suite, side: Side, question: &Question<'_>) -> Command {
+    let (folders, pattern) = selected(suite, side, question);
+    let run = pattern.into_iter().flat_map(|pattern| ["-run".to_owned(), pattern]).collect();
+    go_test(suite, &folders, run)
+}
+
+/// The packages that the question is about, and the pattern of its tests; `None`: all of them.
+fn selected(suite: &Suite, side: Side, question: &Question<'_>) -> (BTreeSet<RepoPath>, Option<String>) {
     let (folders, pattern) = match question {
         Question::Suite(files) => all(suite, side, files),
         Question::File(file) => (BTreeSet::from([folder(file)]), Some(of_files(suite, side, &[file]))),
         Question::Test(site) => (BTreeSet::from([folder(&site.file)]), Some(of_test(suite, side, site))),
     };
-    let pattern = pattern.filter(|pattern| pattern.len() < LONGEST);
+    (folders, pattern.filter(|pattern| pattern.len() < LONGEST))
+}
+
+fn go_test(suite: &Suite, folders: &BTreeSet<RepoPath>, words: Vec<String>) -> Command {
     let args = added_args(suite);
     let (flags, own) = args.split_at(args.iter().position(|arg| arg == "-args").unwrap_or(args.len()));
     let program = suite.facts.get("program").map_or("go", String::as_str);
     let mut argv: Vec<OsString> = [program].into_iter().chain(FLAGS).map(OsString::from).collect();
     argv.extend(flags.iter().map(OsString::from));
-    argv.extend(pattern.into_iter().flat_map(|pattern| ["-run".to_owned(), pattern]).map(OsString::from));
+    argv.extend(words.into_iter().map(OsString::from));
     argv.extend(folders.iter().map(|folder| package(suite, folder)));
     argv.extend(own.iter().map(OsString::from));
-    let env = ENV.map(|(name, value)| (name.into(), value.into())).into();
-    Command { argv, folder: suite.package.clone(), env }
+    Command { argv, folder: suite.package.clone(), env: environment() }
+}
+
+fn environment() -> BTreeMap<String, String> {
+    ENV.map(|(name, value)| (name.into(), value.into())).into()
+}
+
+/// The program with a package's tests, in the package's folder: what `go test` would link anew for each question.
+const PROGRAM: &str = ".counterproof.test";
+
+/// Builds the program of the one package; for all of them, what is needed to link theirs.
+fn build(suite: &Suite, side: Side, question: &Question<'_>) -> Command {
+    let (folders, _) = selected(suite, side, question);
+    let words = match own_program(suite, &folders, question) {
+        Some(folder) => {
+            let program = package(suite, &folder.join(PROGRAM)).to_string_lossy().into_owned();
+            ["-c".into(), "-o".into(), program].into()
+        }
+        None => ["-run".into(), "^$".into()].into(),
+    };
+    go_test(suite, &folders, words)
+}
+
+/// The package whose program is asked itself. Arguments of the user's may be `go test`'s, so there it is asked.
+fn own_program<'a>(
+    suite: &Suite,
+    folders: &'a BTreeSet<RepoPath>,
+    question: &Question<'_>,
+) -> Option<&'a RepoPath> {
+    let is_one = !matches!(question, Question::Suite(_)) && added_args(suite).is_empty();
+    folders.first().filter(|_| is_one)
+}
+
+/// The program as `go test` would start it, in the package's folder.
+fn built(suite: &Suite, side: Side, question: &Question<'_>) -> Command {
+    let (folders, pattern) = selected(suite, side, question);
+    let Some(folder) = own_program(suite, &folders, question) else { return command(suite, side, question) };
+    let mut argv: Vec<OsString> = vec![format!("./{PROGRAM}").into()];
+    argv.extend(["-test.paniconexit0", "-test.count=1", "-test.timeout=0"].map(OsString::from));
+    argv.extend(pattern.map(|pattern| format!("-test.run={pattern}").into()));
+    Command { argv, folder: folder.clone(), env: environment() }
 }
 
 /// A folder as a package: relative to the module, and never taken for an option or a path of imports.

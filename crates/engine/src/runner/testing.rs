@@ -9,16 +9,22 @@ pub(super) struct Files {
     files: BTreeMap<RepoPath, String>,
     programs: Vec<String>,
     settings: BTreeMap<String, String>,
+    side: Option<Side>,
 }
 
 impl Files {
     pub(super) fn of(files: &[(&str, &str)]) -> Self {
         let files = files.iter().map(|(path, text)| (RepoPath::new(*path), (*text).to_owned())).collect();
-        Self { files, programs: Vec::new(), settings: BTreeMap::new() }
+        Self { files, programs: Vec::new(), settings: BTreeMap::new(), side: None }
     }
 
     pub(super) fn with_programs(mut self, programs: &[&str]) -> Self {
         self.programs = programs.iter().map(|name| (*name).to_owned()).collect();
+        self
+    }
+
+    pub(super) fn of_side(mut self, side: Side) -> Self {
+        self.side = Some(side);
         self
     }
 
@@ -33,12 +39,16 @@ impl Project for Files {
         self.files.get(path).map(|text| text.as_bytes().into())
     }
 
+    fn lists(&self, path: &RepoPath) -> bool {
+        self.files.contains_key(path)
+    }
+
     fn program(&self, name: &str) -> Option<String> {
         self.programs.iter().find(|program| *program == name).map(|program| format!("/somewhere/{program}"))
     }
 
     fn side(&self) -> Side {
-        Side::Base
+        self.side.unwrap_or(Side::Base)
     }
 
     fn setting(&self, _runner: &str, key: &str) -> Option<String> {
@@ -47,7 +57,7 @@ impl Project for Files {
 }
 
 /// A suite with these facts and no files.
-pub(super) fn suite(runner: &str, package: &str, facts: &[(&str, &str)]) -> Suite {
+pub(crate) fn suite(runner: &str, package: &str, facts: &[(&str, &str)]) -> Suite {
     Suite {
         runner: runner.into(),
         because: String::new(),

@@ -17,6 +17,7 @@ use super::SessionError;
 pub(super) struct Versions {
     repository: Arc<Repository>,
     selected: Selected,
+    entries: Vec<Entry>,
     base: Listing,
     head: Listing,
     read: Mutex<HashMap<(RepoPath, String), Content>>,
@@ -32,8 +33,9 @@ impl Versions {
     pub(super) fn open(repository: Arc<Repository>, selected: &Selected) -> Result<Self, SessionError> {
         let base = Listing::of(&repository, &selected.base)?;
         let head = Listing::of(&repository, &selected.head)?;
+        let entries = change::diff(&repository, &selected.base, &selected.head)?;
         let (read, failures) = (Mutex::default(), Mutex::default());
-        Ok(Self { repository, selected: selected.clone(), base, head, read, failures })
+        Ok(Self { repository, selected: selected.clone(), entries, base, head, read, failures })
     }
 
     pub(super) fn repository(&self) -> &Repository {
@@ -41,8 +43,8 @@ impl Versions {
     }
 
     /// What the change does, file by file.
-    pub(super) fn entries(&self) -> Result<Vec<Entry>, SessionError> {
-        Ok(change::diff(&self.repository, &self.selected.base, &self.selected.head)?)
+    pub(super) fn entries(&self) -> &[Entry] {
+        &self.entries
     }
 
     /// Where the working tree differs from the head.

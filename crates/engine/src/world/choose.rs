@@ -215,5 +215,12 @@ fn run_one(backend: &dyn Backend, job: &Job) -> Result<(), String> {
 fn shell(script: &str, log: PathBuf) -> Job {
     let argv = ["sh", "-c", script].map(Into::into).into();
     let command = Command { argv, folder: RepoPath::default(), env: BTreeMap::new() };
-    Job { layout: Layout::default(), command, deadline: Duration::from_secs(20), witnessed: false, log }
+    Job {
+        layout: Layout::default(),
+        from: None,
+        command,
+        deadline: Duration::from_secs(20),
+        witnessed: false,
+        log,
+    }
 }

@@ -49,6 +49,27 @@ impl Composer<'_> {
         Ok(layout)
     }
 
+    /// The world with the bodies of tests switched, whatever their edits are, and the tests of which that is so.
+    pub fn switched(&self, world: World, tests: &[TestNo]) -> (Layout, BTreeSet<TestNo>) {
+        let (mut layout, mut switched) = (self.plain(world), BTreeSet::new());
+        let mut files: BTreeMap<&RepoPath, Vec<NumberedName<'_>>> = BTreeMap::new();
+        for test in tests {
+            if let Some(site) = self.case.tests[test.0].site(world.tests) {
+                files.entry(&site.file).or_default().push(((site.name.as_slice(), site.ordinal), *test));
+            }
+        }
+        for (file, names) in files {
+            let mut here = Vec::new();
+            let made = self.rewrite(&mut layout, file, |text| {
+                let (text, numbers) = alter::switch(file, text, &names)?;
+                here = numbers;
+                Some(text)
+            });
+            switched.extend(here.into_iter().filter(|_| made.is_ok()));
+        }
+        (layout, switched)
+    }
+
     /// Every changed file, whichever version it has here, and every file in which the disk differs.
     fn plain(&self, world: World) -> Layout {
         let changed =
@@ -105,7 +126,7 @@ impl Composer<'_> {
         &self,
         layout: &mut Layout,
         file: &RepoPath,
-        made_of: impl Fn(&str) -> Option<String>,
+        mut made_of: impl FnMut(&str) -> Option<String>,
     ) -> Result<(), NothingToAlter> {
         let content = match layout.files.get(file) {
             Some(content) => content.clone(),
@@ -122,6 +143,8 @@ impl Composer<'_> {
 
 /// An edit of the body of a test with this name.
 type NamedEdit<'a> = (TestName<'a>, BodyEdit);
+/// A test with this name, by its number.
+type NumberedName<'a> = (TestName<'a>, TestNo);
 /// A test with this name whose body leaves marks.
 type NamedTurn<'a> = (TestName<'a>, Turn, TestNo);
 

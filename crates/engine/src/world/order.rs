@@ -81,6 +81,8 @@ pub(crate) struct Cover {
     pub(crate) path: OsString,
     /// Without it there is no world.
     pub(crate) needed: bool,
+    /// What an earlier world wrote there, which this one begins from.
+    pub(crate) over: Option<OsString>,
 }
 
 /// A user to become.

@@ -3,16 +3,18 @@
 #![allow(clippy::disallowed_methods, reason = "it looks at the user's environment and folders")]
 
 use super::{
-    Backend, Isolation, Job, Outcome, Place, Stop,
+    Backend, Isolation, Job, Kept, Outcome, Place, Stop,
     choose::{Opened, folder_of, try_at, try_out},
     environment,
     launch::launch,
     mounts::mounts_below,
     order::{Cover, Entry, Order, Raise, Stage, User},
+    raise::upper_in,
     scratch::RunDir,
-    steps::plan,
+    steps::{Plan, plan},
     trouble::{Trouble, While},
 };
+use crate::domain::Reading;
 use rustix::process::{getgid, getgroups, getuid};
 use std::{
     ffi::OsString,
@@ -111,25 +113,38 @@ impl Backend for Overlay {
     }
 
     fn run(&self, job: &Job, stop: &Stop) -> Outcome {
-        self.attempt(job, stop).unwrap_or_else(Outcome::not_started)
+        let disk = if self.way.memory { None } else { Some(self.folder()) };
+        let outcome = disk.transpose().and_then(|disk| self.attempt(job, disk.as_ref(), stop));
+        outcome.unwrap_or_else(Outcome::not_started)
+    }
+
+    fn keep(&self, job: &Job, stop: &Stop) -> Option<Kept> {
+        // What root wrote for us cannot be removed by us.
+        let disk = if self.way.sudo { None } else { self.folder().ok() }?;
+        let outcome = self.attempt(job, Some(&disk), stop).ok()?;
+        (outcome.exit.reading() == Reading::Green).then(|| Kept::new(disk, outcome))
     }
 }
 
 impl Overlay {
-    fn attempt(&self, job: &Job, stop: &Stop) -> Result<Outcome, Trouble> {
-        let plan = plan(&job.layout, &self.place.top)?;
-        plan.wait_for_a_new_second(stop);
-        let disk = match self.way.memory {
-            true => None,
-            false => Some(RunDir::new(&self.place.scratch).doing(|| "make a folder for the world".into())?),
+    fn folder(&self) -> Result<RunDir, Trouble> {
+        RunDir::new(&self.place.scratch).doing(|| "make a folder for the world".into())
+    }
+
+    fn attempt(&self, job: &Job, disk: Option<&RunDir>, stop: &Stop) -> Result<Outcome, Trouble> {
+        let plan = match job.from {
+            // Written again, files would look newer than what was built from them.
+            Some(_) => Plan::default(),
+            None => plan(&job.layout, &self.place.top)?,
         };
+        plan.wait_for_a_new_second(stop);
         let user = self.way.sudo.then(own_user).transpose().doing(|| "ask for the own groups".into())?;
         let raise = Raise {
             entry: self.way.entry,
             processes: self.way.processes,
             network: self.isolation.network,
-            disk: disk.as_ref().map(|disk| disk.path().into()),
-            covers: self.covers.clone(),
+            disk: disk.map(|disk| disk.path().into()),
+            covers: self.covers_over(job.from.as_deref()),
             emptied: runtime_folders(&self.place),
             muted: SOCKETS
                 .iter()
@@ -152,7 +167,22 @@ impl Overlay {
             witnessed: job.witnessed,
         };
         let prefix: &[_] = if self.way.sudo { &["sudo", "-n", "--"] } else { &[] };
-        Ok(launch(&order, prefix, job, stop))
+        let mut outcome = launch(&order, prefix, job, stop);
+        if let Some(kept) = &job.from {
+            outcome.read = kept.outcome().read;
+        }
+        Ok(outcome)
+    }
+
+    /// The covers, each over what a kept world has there.
+    fn covers_over(&self, kept: Option<&Kept>) -> Vec<Cover> {
+        let mut covers = self.covers.clone();
+        let Some(kept) = kept else { return covers };
+        for (number, cover) in covers.iter_mut().enumerate() {
+            let upper = upper_in(kept.disk(), number);
+            cover.over = upper.is_dir().then(|| upper.into());
+        }
+        covers
     }
 }
 
@@ -172,10 +202,10 @@ fn runtime_folders(place: &Place) -> Vec<OsString> {
 /// write to by habit.
 fn covers(place: &Place) -> Vec<Cover> {
     let mut paths = vec![place.top.clone()];
-    let mut covers = vec![Cover { path: place.top.clone().into(), needed: true }];
+    let mut covers = vec![Cover { path: place.top.clone().into(), needed: true, over: None }];
     let mut add = |path: PathBuf, needed| {
         if path.components().count() > 1 && !paths.iter().any(|covered| path.starts_with(covered)) {
-            covers.push(Cover { path: path.clone().into(), needed });
+            covers.push(Cover { path: path.clone().into(), needed, over: None });
             paths.push(path);
         }
     };

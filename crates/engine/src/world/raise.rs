@@ -30,6 +30,9 @@ use std::{
 /// Where everything that is written in the world goes, until the world's own `/tmp` is mounted over it.
 const SCRATCH: &str = "/tmp";
 
+/// What upper layers are called.
+const UPPER: &str = "up";
+
 /// A world that stands, in this process's mount namespace.
 pub(crate) struct Raised<'a> {
     raise: &'a Raise,
@@ -61,7 +64,7 @@ pub(crate) fn raise(raise: &Raise) -> Result<Raised<'_>, Trouble> {
             Err(_) => {}
         }
     }
-    let upper = open(&scratch_folder("up", 0))?;
+    let upper = open(&scratch_folder(UPPER, 0))?;
     hide(raise)?;
     // Outer folders first, or they would cover the inner ones.
     mounted.sort_by_key(|(path, _)| path.components().count());
@@ -125,16 +128,18 @@ struct Layers<'a> {
     number: usize,
     cover: &'a Cover,
     lower: OwnedFd,
+    over: Option<OwnedFd>,
 }
 
 impl<'a> Layers<'a> {
     fn open(number: usize, cover: &'a Cover) -> Result<Self, Trouble> {
-        Ok(Self { number, cover, lower: open(Path::new(&cover.path))? })
+        let over = cover.over.as_ref().map(|over| open(Path::new(over))).transpose()?;
+        Ok(Self { number, cover, lower: open(Path::new(&cover.path))?, over })
     }
 
     /// Mounts the overlay aside, and gives the descriptor it can be reached by.
     fn mount(&self, raise: &Raise) -> Result<OwnedFd, Trouble> {
-        let [upper, work, merged] = ["up", "wk", "mg"].map(|kind| scratch_folder(kind, self.number));
+        let [upper, work, merged] = [UPPER, "wk", "mg"].map(|kind| scratch_folder(kind, self.number));
         for folder in [&upper, &work, &merged] {
             fs::create_dir(folder).doing(|| "make a layer".into())?;
         }
@@ -143,10 +148,11 @@ impl<'a> Layers<'a> {
             write(&raise.steps, &upper, Ground::Upper)?;
         }
         // Paths as descriptors: no character in a project's path needs an escape.
-        let lower = through(&self.lower);
+        let below = self.over.iter().chain([&self.lower]);
+        let lower = below.map(|fd| through(fd).display().to_string()).collect::<Vec<_>>().join(":");
         let options = format!(
             "lowerdir={},upperdir={},workdir={}{}",
-            lower.display(),
+            lower,
             upper.display(),
             work.display(),
             // Without it, removing a folder is EIO in a user namespace; as root, renaming one is EXDEV without the other.
@@ -175,6 +181,11 @@ impl<'a> Layers<'a> {
 
 fn scratch_folder(kind: &str, number: usize) -> PathBuf {
     Path::new(SCRATCH).join(format!("{kind}{number}"))
+}
+
+/// Where the upper layer of a cover lies in the scratch folder of a world on disk.
+pub(super) fn upper_in(disk: &Path, number: usize) -> PathBuf {
+    disk.join(format!("{UPPER}{number}"))
 }
 
 /// The path of what a descriptor stands for.

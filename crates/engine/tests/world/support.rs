@@ -78,7 +78,14 @@ impl Project {
         let argv = ["sh", "-c", script].map(OsString::from).into();
         let command = Command { argv, folder: RepoPath::default(), env: BTreeMap::new() };
         let log = self.top.parent().unwrap().join("log");
-        Job { layout: Layout::default(), command, deadline: Duration::from_secs(30), witnessed: false, log }
+        Job {
+            layout: Layout::default(),
+            from: None,
+            command,
+            deadline: Duration::from_secs(30),
+            witnessed: false,
+            log,
+        }
     }
 
     pub(crate) fn log(&self) -> String {

@@ -100,6 +100,16 @@ name = "x"
 name = "other"
 "#;
 
+const COMPOSER_TEXT: &str = r#"{
+    "name": "x/x",
+    "require": { "php": ">=8" },
+    "require-dev": { "phpunit/phpunit": "^29" },
+    "autoload": { "psr-4": { "X\\": "src" } },
+    "autoload-dev": { "psr-4": { "Tests\\": "tests" } },
+    "scripts": { "test": "phpunit", "lint": "x" }
+}
+"#;
+
 const SETUP: &str = "[metadata]\nname = x\n\n[tool:pytest]\naddopts = -q\n\n[coverage:run]\nbranch = True\n[options]\nzip_safe = False\n";
 
 #[test]
@@ -125,6 +135,8 @@ fn manifests_are_cut_into_code_and_harness() {
     );
     let own = ["autotests", "doctest", "insta", "tempfile", "libc", "\"it\"", "\"other\""];
     has("Cargo.toml", CARGO_TEXT, &own, &["[package]", "src/x.rs", "serde", "nix =", "[[bin]]"]);
+    let own = ["require-dev", "29", "autoload-dev", "test\": \"phpunit"];
+    has("composer.json", COMPOSER_TEXT, &own, &["php\": \">=8", "autoload\":", "lint"]);
     has("setup.cfg", SETUP, &["addopts", "branch"], &["[metadata]", "zip_safe"]);
 }
 
@@ -132,6 +144,7 @@ fn manifests_are_cut_into_code_and_harness() {
 fn a_graft_of_equal_code_or_equal_harness_is_one_sides_bytes() {
     let texts = [
         ("package.json", PACKAGE),
+        ("composer.json", &COMPOSER_TEXT.replace("x/x", "x")),
         ("pyproject.toml", PYPROJECT_TEXT),
         ("Cargo.toml", CARGO_TEXT),
         ("setup.cfg", SETUP),
@@ -323,7 +336,8 @@ proptest! {
 
     #[test]
     fn cutting_and_joining_any_manifest_is_the_identity(text in prop_oneof![text(), json_text(), ".{0,60}"]) {
-        for path in ["package.json", "pyproject.toml", "Cargo.toml", "setup.cfg", "a.py"] {
+        let manifests = ["package.json", "composer.json", "pyproject.toml", "Cargo.toml", "setup.cfg", "pom.xml", "vite.config.ts"];
+        for path in manifests.into_iter().chain(["a.py", "a.ts"]) {
             assert_cut_covers(path, &text);
         }
     }
@@ -332,7 +346,7 @@ proptest! {
     fn a_grafted_manifest_has_exactly_the_code_of_one_side_and_the_harness_of_the_other(
         (code, tests, json) in prop_oneof![(text(), text(), Just(false)), (json_text(), json_text(), Just(true))]
     ) {
-        let paths: &[&str] = if json { &["package.json"] } else { &["pyproject.toml", "Cargo.toml"] };
+        let paths: &[&str] = if json { &["package.json", "composer.json"] } else { &["pyproject.toml", "Cargo.toml"] };
         for path in paths {
             let Form::Kind(kind) = form(&RepoPath::from(*path), &[]) else { unreachable!() };
             let read = |text: &str| (kind.strands)(text, kind.patterns).map(|(code, harness)| (value(&code), value(&harness)));

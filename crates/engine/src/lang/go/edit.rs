@@ -17,7 +17,7 @@ use tree_sitter::Node;
 
 /// The import that exits need. It stands on the line of the package clause.
 const IMPORT: &str = "; import counterproofOS \"os\"";
-const EXIT: &str = "counterproofOS.Exit(97)";
+pub(super) const EXIT: &str = "counterproofOS.Exit(97)";
 /// The name that a parameter or receiver gets that has none.
 const NAME: &str = "counterproofT";
 
@@ -40,25 +40,31 @@ pub(super) fn edit_bodies(text: &str, edits: &[(&FoundTest, BodyEdit)]) -> Strin
     if !gone.is_empty() {
         replacements.extend(import::left_unused(root, text, &gone));
     }
-    let needs_os = replacements.iter().any(|(_, new)| new.contains("counterproofOS."));
-    // A file may be edited several times: tests inside of tests first.
-    let is_missing = needs_os && !text.contains(IMPORT);
-    let clause = parts(root).into_iter().find(|node| node.kind() == "package_clause").filter(|_| is_missing);
-    replacements.extend(clause.map(|clause| (clause.end_byte()..clause.end_byte(), IMPORT.to_owned())));
-    splice(text, replacements)
+    let edited = splice(text, replacements);
+    if edited.contains("counterproofOS.") { add_import(&edited) } else { edited }
+}
+
+/// The file with the import that exits need. A file may be edited several times: tests inside of tests first.
+pub(super) fn add_import(text: &str) -> String {
+    let tree = parse(text).filter(|_| !text.contains(IMPORT));
+    let clause = tree.and_then(|tree| {
+        let clause = parts(tree.root_node()).into_iter().find(|node| node.kind() == "package_clause")?;
+        Some(clause.end_byte())
+    });
+    splice(text, clause.into_iter().map(|end| (end..end, IMPORT.to_owned())).collect())
 }
 
 /// The body of one test, where it lies.
-struct Body<'t> {
+pub(super) struct Body<'t> {
     text: &'t str,
     node: Node<'t>,
-    function: Function<'t>,
+    pub(super) function: Function<'t>,
     /// It runs under names made when it runs, maybe several times.
     dynamic: bool,
 }
 
 impl<'t> Body<'t> {
-    fn read(node: Node<'t>, test: &FoundTest, text: &'t str) -> Option<Self> {
+    pub(super) fn read(node: Node<'t>, test: &FoundTest, text: &'t str) -> Option<Self> {
         Some(Self { text, node, function: Function::read(node, text)?, dynamic: test.dynamic })
     }
 
@@ -73,7 +79,7 @@ impl<'t> Body<'t> {
     }
 
     /// A failure as the test's own would be: what swallows those must swallow this.
-    fn failure(&self) -> String {
+    pub(super) fn failure(&self) -> String {
         match self.function.kind {
             Kind::Test | Kind::Fuzz => format!("{}.Error(\"counterproof\")", self.context()),
             Kind::Method => format!("{}.T().Error(\"counterproof\")", self.context()),
@@ -94,7 +100,7 @@ impl<'t> Body<'t> {
     }
 
     /// The edit that gives the parameter or the receiver a name, where it has none.
-    fn naming(&self) -> Option<(Range<usize>, String)> {
+    pub(super) fn naming(&self) -> Option<(Range<usize>, String)> {
         let Context::Unnamed(declaration) = self.function.context else { return None };
         match declaration.child_by_field_name("name") {
             Some(blank) => Some((blank.byte_range(), NAME.to_owned())),
@@ -106,7 +112,7 @@ impl<'t> Body<'t> {
         self.naming().filter(|_| self.function.kind == Kind::Fuzz)
     }
 
-    fn at_start(&self, statement: &str) -> (Range<usize>, String) {
+    pub(super) fn at_start(&self, statement: &str) -> (Range<usize>, String) {
         let start = inside(self.function.body).start;
         (start..start, format!(" {statement}; "))
     }
@@ -130,7 +136,7 @@ impl<'t> Body<'t> {
 
     /// A statement behind the last one, which no longer returns if it did. What is deferred may recover a panic on
     /// purpose: then the function ends well behind it, so there the body becomes a function of its own.
-    fn ended(&self, statement: &str) -> Replacements {
+    pub(super) fn ended(&self, statement: &str) -> Replacements {
         let (ends, early) = self.returns();
         if self.function.own("defer_statement").is_empty() {
             let ends = ends.into_iter().map(|node| leaving(node, statement));

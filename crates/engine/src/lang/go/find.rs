@@ -111,7 +111,8 @@ impl<'t> Finder<'t> {
         let mut inner = place.clone();
         match subtest.name.clone().filter(|_| !place.dynamic) {
             Some(name) => {
-                let count = self.counts.entry([&place.names[..], &[name.clone()]].concat()).or_default();
+                let count =
+                    self.counts.entry([&place.names[..], std::slice::from_ref(&name)].concat()).or_default();
                 inner.names.push(name::numbered(&name, *count));
                 *count += 1;
             }

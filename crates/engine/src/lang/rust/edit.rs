@@ -8,13 +8,24 @@ use crate::{domain::BodyEdit, lang::FoundTest};
 use tree_sitter::{Node, Tree};
 
 /// A failure, as an expression.
-const PANIC: &str = r#"panic!("counterproof")"#;
+pub(super) const PANIC: &str = r#"panic!("counterproof")"#;
 /// An exit with our status. `std` by a name of our own: it is there in `no_std` crates, in every edition, and not shadowed.
-const EXIT: &str = "{ extern crate std as counterproof_std; counterproof_std::process::exit(97) }";
+pub(super) const EXIT: &str = "{ extern crate std as counterproof_std; counterproof_std::process::exit(97) }";
+
+/// What ends the process if the thread, or the process by `std::process::exit` on it, ends behind `counterproof_must_end(false)`
+/// and before `counterproof_must_end(true)`. It aborts, since one cannot exit while one exits, and is safe code, since a
+/// crate may forbid the other.
+pub(super) const MUST_END: &str = "fn counterproof_must_end(ended: bool) { extern crate std as counterproof_std; \
+     struct End(counterproof_std::cell::Cell<bool>); \
+     impl counterproof_std::ops::Drop for End { fn drop(&mut self) { \
+     if !self.0.get() { counterproof_std::process::abort() } } } \
+     counterproof_std::thread_local! { static END: End = End(counterproof_std::cell::Cell::new(true)); } \
+     END.with(|end| end.0.set(ended)); }";
 
 /// What an edit leaves behind must not fail a crate that denies warnings. Named one by one where a body is taken out:
 /// `warnings` does not reach lints that are denied by name, and `unused` is an error where one of its lints is forbidden.
-const LEFT_UNUSED: &str = "warnings, unused_imports, unused_macros, unused_variables, unused_mut, dead_code";
+pub(super) const LEFT_UNUSED: &str =
+    "warnings, unused_imports, unused_macros, unused_variables, unused_mut, dead_code";
 
 /// The text with bodies of tests edited, last first, so that the places of the others stay where they were found. It
 /// compiles where the text did; with [`BodyEdit::PassAtOnce`] also where only that body did not.
@@ -42,7 +53,8 @@ pub(super) fn edit_bodies(text: &str, edits: &[(&FoundTest, BodyEdit)]) -> Strin
 /// types fit and nothing is seen to be unreachable.
 ///
 /// A `#[should_panic]` test fails by *not* panicking: its body's panic is caught before the ending, and it passes by
-/// panicking with the expected text. In an async one the panic cannot be caught, so its ending is never reached.
+/// panicking with the expected text. In an async one the panic cannot be caught, so its ending is never reached, and it
+/// need not be.
 fn edited(tree: &Tree, text: &str, (test, edit): &(&FoundTest, BodyEdit)) -> Option<(String, &'static str)> {
     let function = Function::around(tree.root_node(), text, test)?;
     let body = match (edit, function.should_panic) {
@@ -53,14 +65,20 @@ fn edited(tree: &Tree, text: &str, (test, edit): &(&FoundTest, BodyEdit)) -> Opt
         (BodyEdit::ExitAtOnce, _) => format!(" if true {EXIT} {}", &text[test.body.clone()]),
         (BodyEdit::PassAtOnce, Some(message)) => format!(r#" panic!("{{}}", {message}) "#),
         (BodyEdit::PassAtOnce, None) => function.passing().to_owned(),
-        // Nothing ends a test of this language quietly but the end of its process, which takes all others along.
-        (BodyEdit::MustEnd, _) => return None,
+        (BodyEdit::MustEnd, None) => {
+            let ended = function.ended_by("{ counterproof_must_end(true); }");
+            format!(" {MUST_END} counterproof_must_end(false); {ended}")
+        }
+        (BodyEdit::MustEnd, Some(_)) if !function.is_async => {
+            format!(" {MUST_END} {}", function.panicking_between("counterproof_must_end"))
+        }
+        (BodyEdit::MustEnd, Some(_)) => format!(" {{}} {}", &text[test.body.clone()]),
     };
     Some((body, if *edit == BodyEdit::PassAtOnce { LEFT_UNUSED } else { "warnings" }))
 }
 
 /// Where another inner attribute of the file can stand, and has the last word.
-fn inner_attributes_end(root: Node, text: &str) -> usize {
+pub(super) fn inner_attributes_end(root: Node, text: &str) -> usize {
     let inner = |node: &Node| {
         node.kind() == "inner_attribute_item" || node.kind() == "shebang" || is_inner_doc(*node)
     };
@@ -69,22 +87,26 @@ fn inner_attributes_end(root: Node, text: &str) -> usize {
 }
 
 /// The function of a test.
-struct Function<'a> {
+pub(super) struct Function<'a> {
     text: &'a str,
     test: &'a FoundTest,
     /// The return type as written; `None` for `()`.
-    returns: Option<&'a str>,
+    pub(super) returns: Option<&'a str>,
     /// The first argument of the return type, if it is a `Result`.
-    result_of: Option<&'a str>,
-    is_async: bool,
+    pub(super) result_of: Option<&'a str>,
+    pub(super) is_async: bool,
+    /// It is given arguments, by a macro.
+    pub(super) has_parameters: bool,
+    /// Where the items around it begin: the same for all tests of one module.
+    pub(super) scope: usize,
     /// The literal the panic's message must contain.
-    should_panic: Option<&'a str>,
+    pub(super) should_panic: Option<&'a str>,
     /// A `return` that is the body's last statement: from where to where, and its value.
     last_return: Option<(usize, usize, Option<&'a str>)>,
 }
 
 impl<'a> Function<'a> {
-    fn around(root: Node, text: &'a str, test: &'a FoundTest) -> Option<Self> {
+    pub(super) fn around(root: Node, text: &'a str, test: &'a FoundTest) -> Option<Self> {
         let inside = root.descendant_for_byte_range(test.body.start.saturating_sub(1), test.body.end)?;
         let mut node = inside;
         while node.kind() != "function_item" || node.start_byte() < test.span.start {
@@ -98,6 +120,10 @@ impl<'a> Function<'a> {
             test,
             returns: returns.filter(|node| node.kind() != "unit_type").map(|node| &text[node.byte_range()]),
             result_of: returns.and_then(|node| result_of(node, text)),
+            has_parameters: node
+                .child_by_field_name("parameters")
+                .is_some_and(|list| list.named_child_count() > 0),
+            scope: node.parent()?.start_byte(),
             is_async: modifiers.is_some_and(|node| tokens(node, text).iter().any(|token| token == "async")),
             should_panic: attribute::of_item(&outer, text).iter().find_map(Attribute::should_panic),
             last_return: node.child_by_field_name("body").and_then(|body| last_return(body, text)),
@@ -105,7 +131,7 @@ impl<'a> Function<'a> {
     }
 
     /// The body with `ending` (a block that diverges) behind its value.
-    fn ended_by(&self, ending: &str) -> String {
+    pub(super) fn ended_by(&self, ending: &str) -> String {
         let body = self.without_last_return();
         match self.returns {
             None => format!(" if true {{{body}\n}} if true {ending} "),
@@ -120,11 +146,22 @@ impl<'a> Function<'a> {
     }
 
     /// The body with its panic caught, then `ending`.
-    fn caught(&self, ending: &str) -> String {
+    pub(super) fn caught(&self, ending: &str) -> String {
         let body = &self.text[self.test.body.clone()];
         format!(
             " extern crate std as counterproof_std; let _ = counterproof_std::panic::catch_unwind(\
              counterproof_std::panic::AssertUnwindSafe(|| {{{body}\n}})); {ending} "
+        )
+    }
+
+    /// The body between two calls of a function, with `false` and with `true`, the second also where it panics, as it should.
+    pub(super) fn panicking_between(&self, function: &str) -> String {
+        let body = &self.text[self.test.body.clone()];
+        format!(
+            " extern crate std as counterproof_std; {function}(false); \
+             let counterproof_panic = counterproof_std::panic::catch_unwind(\
+             counterproof_std::panic::AssertUnwindSafe(|| {{{body}\n}})); {function}(true); \
+             match counterproof_panic {{ Ok(value) => value, Err(panic) => counterproof_std::panic::resume_unwind(panic) }} "
         )
     }
 
@@ -153,7 +190,7 @@ impl<'a> Function<'a> {
     /// A value of the returned type that means success. Never an exit of the process: it would take the tests beside it
     /// along. An unknown type is taken for an alias of `Result<(), _>`; where it is not, the body does not compile, and
     /// the test cannot be calibrated.
-    fn passing(&self) -> &'static str {
+    pub(super) fn passing(&self) -> &'static str {
         let Some(returns) = self.returns else { return "" };
         let last = returns.rsplit("::").next().unwrap_or(returns).trim();
         match self.result_of {

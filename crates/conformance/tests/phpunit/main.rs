@@ -1,0 +1,23 @@
+//! PHPUnit as it is installed.
+#![allow(missing_docs)]
+
+mod cases;
+mod commands;
+
+use cases::TABLE;
+use counterproof_conformance::page;
+
+#[test]
+fn every_case_reads_as_the_table_says_in_phpunit_9() {
+    TABLE.hold("9.6.7");
+}
+
+#[test]
+fn every_case_reads_as_the_table_says_in_phpunit_11() {
+    TABLE.hold("11.5.19");
+}
+
+#[test]
+fn the_table_is_whole_and_the_page_is_made_from_it() {
+    page::holds(&TABLE);
+}
