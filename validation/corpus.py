@@ -19,7 +19,9 @@ import projects
 import tool
 import truth
 
-RUNNERS = ("pytest", "nodetest", "vitest", "jest", "mocha", "tap", "cargo", "phpunit", "ruby")
+RUNNERS = ("pytest", "nodetest", "vitest", "jest", "mocha", "tap", "cargo", "go", "phpunit", "ruby")
+# Whose rows were measured with all tests of the project, not only with the files of the change.
+WHOLE = ("cargo", "go")
 
 
 def rows(arguments):
@@ -37,6 +39,8 @@ def environment(row, tree, arguments):
         return projects.cargo_environment(tree, (row["base"], row["head"]))
     if row["runner"] in ("nodetest", "mocha", "tap"):
         return projects.node_environment(arguments.cache, row["repo"].removeprefix("github:"), tree)
+    if row["runner"] == "go":
+        return projects.go_environment(arguments.cache, tree)
     if row["runner"] == "phpunit":
         return projects.php_environment(tree)
     prepare = " ".join(row["prepare"])
@@ -74,7 +78,7 @@ def judge(row, arguments):
     try:
         with workplace(row, arguments) as tree:
             made = environment(row, tree, arguments)
-            only = () if arguments.whole or row["runner"] == "cargo" else touched_tests(row)
+            only = () if arguments.whole or row["runner"] in WHOLE else touched_tests(row)
             verify = tool.Verify(arguments.binary, made.variables, made.in_trials, only)
             answer = verify.run(tree, row["base"], row["head"])
     except (projects.Unavailable, tool.Broken) as error:

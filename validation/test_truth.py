@@ -130,6 +130,27 @@ def test_a_ruby_test_stands_for_all_rows_that_its_name_may_be_made_into():
     assert not truth_.keys(reading(["A::B", "m"], "a.rb"))
 
 
+def in_go(**rows):
+    rows = {f"github.com/a/b/v2{key}": [pattern, ""] for key, pattern in rows.items()}
+    return truth.Truth({"runner": "go", "repo": "github:a/b", "ground_truth": {"rows": rows}})
+
+
+@pytest.mark.parametrize(("file", "name", "key"), [
+    ("a_test.go", ["TestX"], " :: TestX"),
+    ("p/a_test.go", ["TestX", "a_b", "c/d"], "/p :: TestX/a_b/c/d"),
+    ("p/a_test.go", ["TestX", "a", "<tt.name>", "<\"b\">"], "/p :: TestX/a"),
+])
+def test_a_go_test_is_found_by_its_package_and_one_of_a_table_by_the_test_around_it(file, name, key):
+    truth_ = in_go(**{key: "-PF-", "/other :: TestX": "PPPP"})
+    assert truth_.keys(reading(name, file)) == [f"github.com/a/b/v2{key}"]
+    assert truth_.keys(reading(name, f"q/{file}")) == []
+
+
+def test_rows_of_a_go_table_are_seen_with_their_test():
+    truth_ = in_go(**{" :: TestX/a": "-PF-", " :: TestX/a/b": "-PF-", " :: TestY": "-PF-"})
+    assert truth_.unseen([reading(["TestX"], "a_test.go")]) == ["github.com/a/b/v2 :: TestY"]
+
+
 SOURCE = b"""\
 import pytest
 

@@ -58,6 +58,8 @@ class Truth:
             return self.known(f"{test['file']} :: {name[-1]}")
         if self.runner == "ruby":
             return ruby_keys(test["file"], name, self.cells)
+        if self.runner == "go":
+            return self.known(go_key(self.row["repo"], test, self.cells))
         return [key for key in [cargo_key(test["file"], name, self.cells)] if key]
 
     def known(self, key):
@@ -99,6 +101,12 @@ class Truth:
         new -= {key for rows in self.made.values() for key in rows} | set(self.made)
         changed = {change.split(" ")[-1] for change in self.row.get("changed", ())}
         return new if self.runner != "phpunit" else {key for key in new if key.partition(" :: ")[0] in changed}
+
+    def unseen(self, tests):
+        """The functions that only the head has and the tool does not know. Rows of a table in Go belong to their test."""
+        seen = {key for test in tests for key in self.keys(test)}
+        around = {go_key(self.row["repo"], test, self.cells) for test in tests} if self.runner == "go" else ()
+        return sorted(key for key in self.new() - seen if not any(key.startswith(f"{one}/") for one in around))
 
     def may_be_partial(self, test):
         """True if a `-` may stand beside rows of the same function that pass everywhere and are not listed."""
@@ -143,6 +151,17 @@ def cargo_target(file):
     return "--lib", [] if inside == ["lib"] else inside
 
 
+def go_key(repo, test, cells):
+    """The name of a Go test, as the corpus writes it. One whose name is made when it runs reads as the test around it."""
+    folder = test["file"].rpartition("/")[0]
+    module = re.escape(repo.removeprefix("github:"))
+    packages = {key.partition(" :: ")[0] for key in cells}
+    mine = [one for one in packages if re.fullmatch(rf"github\.com/{module}(/v\d+)?{re.escape('/' + folder) if folder else ''}", one)]
+    written = test["name"]
+    made = next((at for at, word in enumerate(written) if re.fullmatch("<.*>", word, re.DOTALL)), len(written))
+    return f"{mine[0] if mine else folder} :: {'/'.join(written[:made])}"
+
+
 def ruby_keys(file, name, cells):
     """The rows of a Ruby test: its class or what its groups say, and its method or what it says itself. What is made when
     it runs is written as `#{…}`."""
@@ -185,7 +204,7 @@ def judge(truth, answer):
         if test["verdict"] in ("no_alibi", "vacuous") and truth.of(test)["evidence"] in unmeasured(truth, test):
             judgement.unverified.append(f"{test['id']}: {test['verdict']}")
     count_answers(judgement, answer)
-    judgement.missing = sorted(truth.new() - {key for test in answer.tests for key in truth.keys(test)})
+    judgement.missing = truth.unseen(answer.tests)
     convicts = truth.convicts()
     if answer.verdict == "UNEARNED" and not convicts:
         judgement.accusations.append("UNEARNED, and no test is in a convicting row")

@@ -9,6 +9,7 @@
 
 mod change;
 mod family;
+mod go;
 mod installed;
 mod java;
 mod jest;
