@@ -129,3 +129,18 @@ fn rails_is_asked_by_its_own_command() {
     assert_ne!(toy.file("minitest", "test/a_test.rb"), 0);
     assert_ne!(toy.suite("minitest", "test/a_test.rb"), 0);
 }
+
+#[test]
+fn a_coverage_gate_does_not_fail_a_single_test() {
+    let helper = "require 'simplecov'\nSimpleCov.start { minimum_coverage 100 }\nrequire 'minitest/autorun'\nrequire 'thing'\n";
+    let text = class("ATest", "assert_equal 1, one").replace("minitest/autorun", "test_helper");
+    let toy = Toy::new(&[
+        ("test/test_helper.rb", helper),
+        ("lib/thing.rb", "def one = 1\n\ndef two\n  2\nend\n"),
+        ("test/a_test.rb", &text),
+        ("test/b_test.rb", &text.replace("ATest", "BTest")),
+    ]);
+    assert_eq!(toy.test("minitest", "test/a_test.rb", &["ATest", "test_a"]), 0);
+    assert_eq!(toy.file("minitest", "test/a_test.rb"), 0);
+    assert_eq!(toy.suite("minitest", "test/a_test.rb"), 0);
+}

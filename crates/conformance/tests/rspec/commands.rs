@@ -84,3 +84,19 @@ fn a_package_below_the_top_is_asked_in_its_folder_and_its_bundle() {
     let bare = [files[0], files[1], ("x/spec/a_spec.rb", &spec("nil"))];
     assert_eq!(Toy::new(&bare).test("rspec", "x/spec/a_spec.rb", &["x", "a"]), 0);
 }
+
+#[test]
+fn a_coverage_gate_does_not_fail_a_single_test() {
+    let helper = "require 'simplecov'\nSimpleCov.start { minimum_coverage 100 }\nrequire 'thing'\n";
+    let toy = Toy::new(&[
+        (".rspec", "--require spec_helper\n"),
+        ("spec/spec_helper.rb", helper),
+        ("lib/thing.rb", "def one = 1\n\ndef two\n  2\nend\n"),
+        (
+            "spec/a_spec.rb",
+            "RSpec.describe('x') {\n  it('a') { expect(one).to eq 1 }\n  it('b') { raise }\n}\n",
+        ),
+    ]);
+    assert_eq!(toy.cell("rspec", "spec/a_spec.rb", &["x", "a"]).0, counterproof_engine::domain::Cell::Pass);
+    assert_eq!(toy.cell("rspec", "spec/a_spec.rb", &["x", "b"]).0, counterproof_engine::domain::Cell::Fail);
+}
