@@ -6,7 +6,7 @@ use counterproof_conformance::{Toy, status_if_all_must_end};
 fn a_body_that_does_not_end_ends_the_process() {
     let of = |body: &str| {
         let text = format!(
-            "RSpec.describe 'x' do\n  it('ok') {{ }}\n  it 'a' do\n    {body}\n  end\n  it('b') {{ fork {{ }}; Process.wait }}\nend\n"
+            "RSpec.describe 'x' do\n  it('ok') {{ }}\n  it 'a' do\n    {body}\n  end\n  it('b') {{ fork {{ }}; Process.wait; expect($?.exitstatus).to eq 0 }}\nend\n"
         );
         status_if_all_must_end("rspec", "a_spec.rb", &text)
     };
