@@ -19,7 +19,7 @@ import projects
 import tool
 import truth
 
-RUNNERS = ("pytest", "nodetest", "cargo", "ruby")
+RUNNERS = ("pytest", "nodetest", "vitest", "jest", "mocha", "tap", "cargo", "phpunit", "ruby")
 
 
 def rows(arguments):
@@ -35,11 +35,16 @@ def environment(row, tree, arguments):
     """The environment that the row says, of packages from the registries."""
     if row["runner"] == "cargo":
         return projects.cargo_environment(tree, (row["base"], row["head"]))
-    if row["runner"] == "nodetest":
+    if row["runner"] in ("nodetest", "mocha", "tap"):
         return projects.node_environment(arguments.cache, row["repo"].removeprefix("github:"), tree)
+    if row["runner"] == "phpunit":
+        return projects.php_environment(tree)
     prepare = " ".join(row["prepare"])
     if row["runner"] == "ruby":
         return projects.system_environment(re.sub(r"\(.*?\)", "", prepare).removeprefix("apt install ").split())
+    if row["runner"] in ("vitest", "jest"):
+        packages = re.search(r"npm i ([^&(]+)", prepare)[1].split()
+        return projects.npm_environment(arguments.cache, row["repo"].removeprefix("github:"), tree, packages)
     packages = re.search(r"pip install ([^&']+?)(?: PYTHONPATH|$)", prepare)[1].split()
     made = projects.python_environment(arguments.cache, [projects.PYTEST if one == "pytest" else one for one in packages])
     path = re.search(r"PYTHONPATH=<tree>/(\S+)", prepare)[1]
@@ -48,6 +53,8 @@ def environment(row, tree, arguments):
 
 def touched_tests(row):
     """The test files of the change, or those that read what changed: only these were measured."""
+    if row["runner"] == "phpunit":
+        return (row["test_command"].split(" ")[-1],)
     if row["runner"] == "ruby":
         return tuple(re.findall(r"test/\S+?\.rb", row["test_command"]))
     paths = [change.split("\t")[-1].split(" ")[-1] for change in row["changed"] if not change.startswith("D")]

@@ -141,14 +141,31 @@ def cargo_environment(tree, commits):
 
 def node_environment(cache, project, tree):
     """The project's packages in the tree's `node_modules`, installed once per package.json."""
-    wanted = (tree / "package.json").read_bytes()
-    at = Path(cache).resolve() / f"node-{project.replace('/', '+')}-{hashlib.sha256(wanted).hexdigest()[:12]}"
+    return node_packages(cache, project, tree, (tree / "package.json").read_bytes())
+
+
+def npm_environment(cache, project, tree, packages):
+    """These packages in the tree's `node_modules`, installed once per list of packages."""
+    return node_packages(cache, project, tree, b'{"private": true}', packages)
+
+
+def node_packages(cache, project, tree, manifest, packages=()):
+    """What a package.json and a list of packages ask for, copied to the tree."""
+    wanted = hashlib.sha256(manifest + "\n".join(sorted(packages)).encode()).hexdigest()[:12]
+    at = Path(cache).resolve() / f"node-{project.replace('/', '+')}-{wanted}"
     with locked(at.with_suffix(".lock")):
         if not (at / "node_modules").exists():
             at.mkdir(parents=True, exist_ok=True)
-            (at / "package.json").write_bytes(wanted)
-            run(["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"], at, env=clean_environment())
+            (at / "package.json").write_bytes(manifest)
+            install = ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", *packages]
+            run(install, at, env=clean_environment())
         run(["cp", "-a", "--reflink=auto", at / "node_modules", tree / "node_modules"], tree)
+    return Environment(clean_environment())
+
+
+def php_environment(tree):
+    """Composer's class loader in the tree's `vendor`, made for the classes of the head and of its tests."""
+    run(["composer", "dump-autoload", "--dev", "--quiet"], tree, env=clean_environment(COMPOSER_ALLOW_SUPERUSER="1"))
     return Environment(clean_environment())
 
 

@@ -42,6 +42,26 @@ def test_a_parametrized_function_fails_where_one_of_its_rows_fails():
     assert len(false.accusations) == 1
 
 
+def test_a_name_that_is_made_when_it_runs_has_the_rows_of_all_names_it_may_get():
+    rows = {"a.test.ts > s > adds 1": "-PP-", "a.test.ts > s > adds 2": "-PF-", "a.test.ts > s > other": "-PF-"}
+    truth_ = known("vitest", **rows)
+    test = reading(["s", "adds ${n}"], "a.test.ts")
+    assert truth_.of(test) == cells("-PF-") and truth_.may_be_partial(test)
+    judged = truth.judge(truth_, answer({**test, "touched": "added", "verdict": "alibi"}))
+    assert judged.missing == ["a.test.ts > s > other"] and not judged.accusations
+    assert truth_.keys(reading(["s", "%i"], "b.test.ts")) == []
+
+
+def test_a_method_with_data_sets_is_one_test_whose_other_rows_may_not_be_listed():
+    rows = {"tests/ATest.php :: testX with data set #0": "-PE-", 'tests/ATest.php :: testX with data set "a with data set "': "-PP-"}
+    truth_ = known("phpunit", **rows, **{"tests/ATest.php :: testY with data set #5": "P--E"})
+    of = lambda name, **more: reading(["N\\ATest", name], file="tests/ATest.php", **more)
+    assert truth_.of(of("testX")) == cells("-PE-")
+    assert truth.judge(truth_, answer(of("testX", verdict="no_alibi"))).accusations
+    partial = truth.judge(truth_, answer(of("testY", verdict="no_alibi", treatment="weakened"), verdict="UNEARNED"))
+    assert not partial.accusations and partial.unverified
+
+
 def test_a_test_that_is_not_listed_passes_everywhere():
     truth_ = known("pytest")
     assert not truth.judge(truth_, answer(reading(["test_x"], verdict="no_alibi"))).accusations

@@ -12,9 +12,15 @@ WORLDS = ("before", "claimed", "evidence", "earned")
 # The letters that agree with a cell. E is an error while the test runs or before it does: both readings are right.
 AGREE = {"pass": "P", "fail": "FE", "not_runnable": "CE", "absent": "-", "disabled": "S"}
 RED = "FEC"
+# What parts the name of a function from its parameters.
+PARAMETERS = {"pytest": "[", "phpunit": " with data set "}
 TOUCHED = ("added", "edited")
 # What Ruby fills into a text, with braces in it one deep.
 MADE = re.compile(r"#\{(?:[^{}]|\{[^{}]*\})*\}")
+
+
+# Runners whose rows are named `file > suite > name`, with the names as they are when the tests run.
+SCRIPTS = ("nodetest", "vitest", "jest")
 
 
 class Truth:
@@ -27,10 +33,12 @@ class Truth:
         for key, (pattern, _) in row["ground_truth"]["rows"].items():
             patterns[self.function(key)].append(pattern)
         self.cells = {key: dict(zip(WORLDS, map(worst, zip(*rows)))) for key, rows in patterns.items()}
-        self.parametrized = {self.function(key) for key in row["ground_truth"]["rows"] if key.endswith("]")}
+        self.parametrized = {self.function(key) for key in row["ground_truth"]["rows"] if self.function(key) != key}
+        self.made = {}
 
     def function(self, key):
-        return key.partition("[")[0] if self.runner == "pytest" else key
+        """A row's name without its parameters."""
+        return key.partition(PARAMETERS[self.runner])[0] if self.runner in PARAMETERS else key
 
     def keys(self, test):
         """The corpus's names of a test of the tool's: none if the corpus has no row that may be it, several if its name is
@@ -38,14 +46,34 @@ class Truth:
         name = test["name"]
         if self.runner == "pytest":
             return self.known("::".join((test["file"], *name)))
-        if self.runner == "nodetest":
-            return self.known(" > ".join((test["file"], *name)))
+        if self.runner == "mocha":
+            return self.script_keys(f"{test['file']} > {' '.join(name)}")
+        if self.runner == "tap":
+            # The corpus names a test by its own name alone.
+            own, outermost = (self.script_keys(f"{test['file']} > {one}") for one in (name[-1], name[0]))
+            return own or outermost
+        if self.runner in SCRIPTS:
+            return self.script_keys(" > ".join((test["file"], *name)))
+        if self.runner == "phpunit":
+            return self.known(f"{test['file']} :: {name[-1]}")
         if self.runner == "ruby":
             return ruby_keys(test["file"], name, self.cells)
         return [key for key in [cargo_key(test["file"], name, self.cells)] if key]
 
     def known(self, key):
         return [key] if key in self.cells else []
+
+    def script_keys(self, written):
+        """The row of a test in JavaScript. One whose name is made when it runs has those of all names it may get, as one."""
+        if written in self.cells:
+            return [written]
+        rows = [key for key in self.cells if key not in self.made and name_pattern(written).fullmatch(key)]
+        if not rows:
+            return []
+        self.made[written] = rows
+        self.parametrized.add(written)
+        self.cells[written] = dict(zip(WORLDS, map(worst, zip(*(self.cells[key].values() for key in rows)))))
+        return [written]
 
     def of(self, test):
         """The four letters of a test; one that is not listed passes everywhere."""
@@ -59,15 +87,18 @@ class Truth:
         gone = [cells for key, cells in self.cells.items() if cells["claimed"] == "-" and key.startswith(test["file"])]
         readings = {world: AGREE.get(test["cells"].get(world), "") for world in ("before", "earned")}
         same = [cells for cells in gone if all(cells[world] in letters for world, letters in readings.items() if letters)]
-        return same[0] if same and readings["before"] not in ("", "-") else None
+        return same[0] if same and any(letters not in ("", "-") for letters in readings.values()) else None
 
     def convicts(self):
         """The functions in a convicting row of DESIGN.md's table."""
-        return sorted(key for key, cells in self.cells.items() if convicting(cells))
+        return sorted(key for key, cells in self.cells.items() if key not in self.made and convicting(cells))
 
     def new(self):
-        """The functions that only the head has."""
-        return {key for key, cells in self.cells.items() if cells["before"] == "-" and cells["earned"] == "-"}
+        """The functions that only the head has. Where only fixtures changed, these are rows of older ones."""
+        new = {key for key, cells in self.cells.items() if cells["before"] == "-" and cells["earned"] == "-"}
+        new -= {key for rows in self.made.values() for key in rows} | set(self.made)
+        changed = {change.split(" ")[-1] for change in self.row.get("changed", ())}
+        return new if self.runner != "phpunit" else {key for key in new if key.partition(" :: ")[0] in changed}
 
     def may_be_partial(self, test):
         """True if a `-` may stand beside rows of the same function that pass everywhere and are not listed."""
@@ -83,6 +114,13 @@ def measured(cells):
     """The cells, with `?` for those whose tests were there but have no outcome: a hang ended the process before."""
     there = {"before": "earned", "earned": "before", "claimed": "evidence", "evidence": "claimed"}
     return {world: "?" if letter == "-" != cells[there[world]] else letter for world, letter in cells.items()}
+
+
+def name_pattern(written):
+    """A name with what a run fills in (`${x}`, `%s`, `$x`) as an expression."""
+    filled_in = r"(\$\{.*?\}|%\w|\$[\w.]+)"
+    parts = re.split(filled_in, written)
+    return re.compile("".join(".*" if at % 2 else re.escape(part) for at, part in enumerate(parts)), re.DOTALL)
 
 
 def cargo_key(file, name, cells):
@@ -144,7 +182,7 @@ def judge(truth, answer):
     for test in answer.tests:
         judgement.accusations += accusations(truth, test, answer)
         judgement.disagreements += disagreements(truth, test)
-        if test["verdict"] in ("no_alibi", "vacuous") and truth.of(test)["evidence"] == "?":
+        if test["verdict"] in ("no_alibi", "vacuous") and truth.of(test)["evidence"] in unmeasured(truth, test):
             judgement.unverified.append(f"{test['id']}: {test['verdict']}")
     count_answers(judgement, answer)
     judgement.missing = sorted(truth.new() - {key for test in answer.tests for key in truth.keys(test)})
@@ -166,11 +204,16 @@ def accusations(truth, test, answer):
     if test["verdict"] in ("no_alibi", "vacuous"):
         if not truth.keys(test) and test["touched"] == "added":
             wrong.append(f"{test['id']}: {test['verdict']}, and the truth has no row for it")
-        elif cells["evidence"] not in "P?":
+        elif cells["evidence"] not in "P" + unmeasured(truth, test):
             wrong.append(f"{test['id']}: {test['verdict']}, truth {letters}")
     if test in answer.convictions() and not convicting(cells):
         wrong.append(f"{test['id']}: {test['treatment']}, truth {letters}")
     return wrong
+
+
+def unmeasured(truth, test):
+    """The letters that say nothing of a test as a whole: of rows that are gone, beside others that are not listed."""
+    return "?-" if truth.may_be_partial(test) else "?"
 
 
 def disagreements(truth, test):

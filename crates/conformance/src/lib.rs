@@ -191,6 +191,10 @@ impl Project for Toy {
         fs::read(self.folder.path().join(path.to_os())).ok().map(Into::into)
     }
 
+    fn lists(&self, path: &RepoPath) -> bool {
+        self.files.contains(path)
+    }
+
     fn program(&self, name: &str) -> Option<String> {
         let mut folders = match name.contains('/') {
             true => vec![self.folder.path().to_owned()],

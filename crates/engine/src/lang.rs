@@ -3,7 +3,7 @@
 
 pub mod go;
 mod java;
-mod javascript;
+pub(crate) mod javascript;
 pub(crate) mod php;
 mod python;
 mod ruby;
@@ -36,10 +36,12 @@ pub struct Language {
     /// the numbers of those that do. `None` for languages that are not built.
     pub switch: Option<Switch>,
     /// Whether what a test calls can end it without failing it: by skipping it, or by ending the process of its file
-    /// alone. A green run of many says nothing of such a test.
+    /// (or of its own, where it has one) alone. A green run of many says nothing of such a test.
     pub ends_quietly: bool,
     /// The file made unloadable, without touching the tests that are inside it.
     pub break_source: fn(&str) -> String,
+    /// Whether a file that is code by its path may hold tests, seen at a glance: such files are read through.
+    pub hides_tests: fn(&str) -> bool,
     /// The parts of a file that holds code and tests; `None` for languages whose files have one role.
     pub cut: Option<fn(&str) -> Vec<Part>>,
     /// The code parts of the first text joined with the test parts of the second.

@@ -5,9 +5,12 @@ mod custom;
 mod django;
 mod go;
 mod gradle;
+mod javascript;
+mod jest;
 mod jvm;
 mod maven;
 mod minitest;
+mod mocha;
 mod nextest;
 mod node;
 mod phpunit;
@@ -16,11 +19,15 @@ mod python;
 mod recipes;
 mod rspec;
 mod ruby;
+mod tap;
+mod tape;
 mod test_unit;
 #[cfg(test)]
 pub(crate) mod testing;
 mod unittest;
+mod vitest;
 mod words;
+mod yaml;
 
 use crate::domain::{RepoPath, Side, Site, Suite};
 use std::{collections::BTreeMap, ffi::OsString, sync::Arc};
@@ -63,6 +70,11 @@ pub static RUNNERS: &[Runner] = &[
     unittest::RUNNER,
     pytest::RUNNER,
     node::RUNNER,
+    vitest::RUNNER,
+    jest::RUNNER,
+    mocha::RUNNER,
+    tap::RUNNER,
+    tape::RUNNER,
     nextest::RUNNER,
     cargo::RUNNER,
     go::RUNNER,
@@ -83,6 +95,8 @@ pub fn named(name: &str) -> Option<&'static Runner> {
 pub trait Project {
     /// The bytes of a file of the version looked at; files that git does not track are read from disk.
     fn read(&self, path: &RepoPath) -> Option<Arc<[u8]>>;
+    /// Whether git has a file at this path in the version looked at.
+    fn lists(&self, path: &RepoPath) -> bool;
     /// The absolute path of a program: on the search path, or (with a `/` in it) below the top level.
     fn program(&self, name: &str) -> Option<String>;
     /// The side this is.

@@ -72,6 +72,11 @@ impl Judged {
             .collect()
     }
 
+    /// The verdict.
+    pub(crate) fn verdict(&self) -> &str {
+        self.json["verdict"].as_str().unwrap()
+    }
+
     /// How many builds were made for many trials.
     pub(crate) fn builds(&self, repo: &Repo) -> usize {
         let runs = repo.at(".git/counterproof/runs");
@@ -133,6 +138,21 @@ pub(crate) fn program(name: &str) -> PathBuf {
     let path = env::var_os("PATH").unwrap_or_default();
     let found = env::split_paths(&path).map(|folder| folder.join(name)).find(|path| path.is_file());
     found.unwrap_or_else(|| panic!("`{name}` is not installed, and this test is about it"))
+}
+
+/// Puts the packages that an install script has into the fixture's `node_modules`.
+///
+/// # Panics
+/// If they are not there.
+pub(crate) fn install_packages(repo: &Repo, tool: &str) {
+    let from = counterproof_conformance::tool(tool).join("node_modules");
+    // Links to the same files are made in no time, and no world writes through them.
+    let copies = ["-al", "-a"].into_iter().any(|how| {
+        let mut command = Command::new("cp");
+        command.arg(how).arg(&from).arg(repo.at("node_modules")).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    });
+    assert!(copies, "{} cannot be copied", from.display());
 }
 
 /// Runs a command in the fixture, for what a user would have done before.

@@ -1,10 +1,15 @@
 //! What is made of a test's body compiles wherever it is put, and comes to what it should: one compilation and one
 //! process for all of it, since each of Maven's own runs costs seconds.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "compiles and runs on a real disk; a panic is the report of a test"
+)]
 
 use counterproof_conformance::tool;
 use counterproof_engine::{
-    domain::{BodyEdit, RepoPath},
-    lang,
+    domain::{BodyEdit, RepoPath, Turn},
+    lang::{self, FoundTest, Language, WITNESS, Witnessed},
 };
 use std::{
     fs,
@@ -98,16 +103,47 @@ public class Run {
 }
 ";
 
-/// One class with one edited test, and whether it is to pass.
-fn edited(name: &str, test: &str, edit: BodyEdit) -> String {
-    let text = format!(
+fn java() -> &'static Language {
+    lang::of(&RepoPath::from("A.java")).unwrap()
+}
+
+/// The text of a class with one test.
+fn class(name: &str, test: &str) -> String {
+    format!(
         "{IMPORTS}\npublic class {name} {{\n  static int one() {{ return 1; }}\n  static void take(int i) {{ }}\n  {test}\n}}\n"
-    );
-    let path = RepoPath::new(format!("src/test/java/{name}.java"));
-    let language = lang::of(&path).unwrap();
-    let found = (language.tests)(&path, &text);
+    )
+}
+
+/// Its only test.
+fn only(text: &str) -> FoundTest {
+    let mut found = (java().tests)(&RepoPath::from("A.java"), text);
     assert_eq!(found.len(), 1, "{text}");
-    language.edit_body(&text, &found[0], edit).replace("java.lang.Runtime.getRuntime().halt(", "Run.halt(")
+    found.remove(0)
+}
+
+/// All that is made of one test: class names, their texts, and whether they are to pass.
+fn made(number: usize) -> Vec<(String, String, bool)> {
+    let test = TESTS.iter().chain(OLD_TESTS).nth(number).unwrap();
+    let ends_elsewhere = NEVER_END.contains(&number);
+    let mut made = Vec::new();
+    for (edit, passes) in EDITS {
+        let passes = match edit {
+            BodyEdit::FailAtEnd | BodyEdit::ExitAtEnd => ends_elsewhere,
+            BodyEdit::MustEnd => !ends_elsewhere,
+            _ => *passes,
+        };
+        let name = format!("T{number}{edit:?}");
+        let text = class(&name, test);
+        let text = java().edit_body(&text, &only(&text), *edit);
+        made.push((name, text.replace("java.lang.Runtime.getRuntime().halt(", "Run.halt("), passes));
+    }
+    for (turn, passes) in [(Turn::AsItIs, true), (Turn::Inverted, ends_elsewhere)] {
+        let name = format!("T{number}{turn:?}");
+        let text = class(&name, test);
+        let witnessed = Witnessed { test: &only(&text), turn, number };
+        made.extend((java().witness)(&text, &[witnessed]).map(|text| (name, text, passes)));
+    }
+    made
 }
 
 /// All jars below a folder.
@@ -148,20 +184,11 @@ fn every_edit_of_every_test_compiles_and_comes_to_what_it_should() {
     let mut wanted = Vec::new();
     let mut sources = vec![folder.path().join("Run.java")];
     fs::write(&sources[0], RUN).unwrap();
-    for (number, test) in TESTS.iter().chain(OLD_TESTS).enumerate() {
-        for (edit, passes) in EDITS {
-            let name = format!("T{number}{edit:?}");
-            let path = folder.path().join(format!("{name}.java"));
-            fs::write(&path, edited(&name, test, *edit)).unwrap();
-            sources.push(path);
-            let ends_elsewhere = NEVER_END.contains(&number);
-            let passes = match edit {
-                BodyEdit::FailAtEnd | BodyEdit::ExitAtEnd => ends_elsewhere,
-                BodyEdit::MustEnd => !ends_elsewhere,
-                _ => *passes,
-            };
-            wanted.push(format!("{name}={passes}"));
-        }
+    for (name, text, passes) in (0..TESTS.len() + OLD_TESTS.len()).flat_map(made) {
+        let path = folder.path().join(format!("{name}.java"));
+        fs::write(&path, text).unwrap();
+        sources.push(path);
+        wanted.push(format!("{name}={passes}"));
     }
     let out = folder.path().join("out");
     let path = class_path();
@@ -172,5 +199,5 @@ fn every_edit_of_every_test_compiles_and_comes_to_what_it_should() {
             .args(&sources),
     );
     let path = format!("{path}:{}", out.display());
-    succeeds(Command::new("java").args(["-cp", &path, "Run"]).args(&wanted));
+    succeeds(Command::new("java").args(["-cp", &path, "Run"]).args(&wanted).env(WITNESS, folder.path()));
 }

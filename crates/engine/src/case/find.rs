@@ -58,8 +58,11 @@ pub(super) fn has_tests(material: &Material<'_>, side: Side, path: &RepoPath) ->
 
 fn may_hold_tests(material: &Material<'_>, path: &RepoPath) -> bool {
     let in_files = lang::of(path).map(|language| language.cut.is_some());
-    in_files.is_some_and(|in_files| in_files || (material.role)(path) == Role::Test)
-        && material.scope.admits(path)
+    in_files.is_some_and(|in_files| in_files || is_of_tests(material, path)) && material.scope.admits(path)
+}
+
+fn is_of_tests(material: &Material<'_>, path: &RepoPath) -> bool {
+    (material.role)(path) == Role::Test
 }
 
 fn test_file(
@@ -71,10 +74,13 @@ fn test_file(
     let is_twin = |file: &&TestFile| file.blob == *blob && !file.claim.facts.contains_key(DISABLED);
     let twin = known.and_then(|found| found.files.get(path)).filter(is_twin);
     let content = material.sources.content(side, path)?;
-    let text = content.text()?;
+    let (text, language) = (content.text()?, lang::of(path)?);
+    if !(language.hides_tests)(text) && !is_of_tests(material, path) {
+        return None;
+    }
     let tests = match twin {
         Some(file) => file.tests.clone(),
-        None => Arc::new((lang::of(path)?.tests)(path, text)),
+        None => Arc::new((language.tests)(path, text)),
     };
     if tests.is_empty() {
         return None;

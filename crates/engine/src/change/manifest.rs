@@ -5,6 +5,7 @@
 
 pub(super) mod ini;
 pub(super) mod json;
+pub(super) mod script;
 pub(super) mod toml;
 pub(super) mod xml;
 
@@ -89,6 +90,10 @@ pub(super) const POM: Patterns = &[
     "properties/groups",
     "properties/excludedGroups",
 ];
+
+/// `vite.config.*`: how the code is built, and how vitest runs its tests. Were all of it harness, code that needs a new
+/// plugin or alias could not be loaded with the base's; were all of it code, a change could leave its tests out.
+pub(super) const VITE_CONFIG: Patterns = &["test"];
 
 /// A way to a value: keys, outermost first.
 type KeyPath = Vec<String>;

@@ -1,7 +1,10 @@
 //! Files taken apart into code and tests, and put together from two sides.
 
 use super::{
-    manifest::{CARGO, COMPOSER, PACKAGE_JSON, POM, PYPROJECT, Patterns, SETUP_CFG, ini, json, toml, xml},
+    manifest::{
+        CARGO, COMPOSER, PACKAGE_JSON, POM, PYPROJECT, Patterns, SETUP_CFG, VITE_CONFIG, ini, json, script,
+        toml, xml,
+    },
     role::{ExtraRule, role_with},
 };
 use crate::{
@@ -12,6 +15,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 /// A kind of file, known by its name, that holds code and harness.
 struct FileKind {
+    /// Its name; `*` at the end stands for any extension.
     name: &'static str,
     patterns: Patterns,
     cut: fn(&str, Patterns) -> Vec<Part>,
@@ -58,7 +62,23 @@ static FILE_KINDS: &[FileKind] = &[
         strands: ini::strands,
     },
     FileKind { name: "pom.xml", patterns: POM, cut: xml::cut, graft: xml::graft, strands: xml::strands },
+    FileKind {
+        name: "vite.config.*",
+        patterns: VITE_CONFIG,
+        cut: script::cut,
+        graft: script::graft,
+        strands: script::strands,
+    },
 ];
+
+impl FileKind {
+    fn is_of(&self, path: &RepoPath) -> bool {
+        match self.name.strip_suffix('*') {
+            Some(stem) => path.name().starts_with(stem.as_bytes()),
+            None => path.name() == self.name.as_bytes(),
+        }
+    }
+}
 
 /// How a file is taken apart.
 enum Form {
@@ -72,7 +92,7 @@ enum Form {
 
 fn form(path: &RepoPath, extra: &[ExtraRule]) -> Form {
     let role = role_with(path, extra);
-    let kind = FILE_KINDS.iter().find(|kind| kind.name.as_bytes() == path.name());
+    let kind = FILE_KINDS.iter().find(|kind| kind.is_of(path));
     match (role, kind, lang::of(path).map(|language| (language.cut, language.graft))) {
         (Role::Code, Some(kind), _) => Form::Kind(kind),
         (Role::Code, None, Some((Some(cut), Some(graft)))) => Form::Source(cut, graft),

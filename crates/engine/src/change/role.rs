@@ -35,7 +35,9 @@ const RULES: &[(Role, &[&str])] = &[
             "**/{sitecustomize,usercustomize}.py",
             // JavaScript
             "**/{jest,vitest,ava,playwright,cypress,karma,wdio}.{config,conf,setup,workspace}.*",
+            "**/{jest,vitest}.*.SCRIPT",
             "**/{jest,vitest}-{config,setup}.*",
+            "**/tsconfig.{test,tests,spec,jest,vitest}.json",
             "**/{.mocharc,.nycrc,.c8rc,.taprc,.jestrc}{,.*}",
             "**/test/mocha.opts",
             "**/spec/support/jasmine.*",
@@ -79,7 +81,7 @@ const RULES: &[(Role, &[&str])] = &[
         Role::Test,
         &[
             "**/src/{it,integrationTest,functionalTest,testFixtures,androidTest}/{java,kotlin,scala,groovy}/**",
-            "**/{test,tests,spec,__tests__,e2e}/**/*.SOURCE",
+            "**/{test,tests,spec,__tests__,__mocks__,e2e}/**/*.SOURCE",
             "**/Tests/**/*.php",
             "**/benches/**/*.rs",
             "**/tests.rs",
@@ -102,7 +104,7 @@ const RULES: &[(Role, &[&str])] = &[
     (
         Role::Fixture,
         &[
-            "**/{test,tests,spec,__tests__,e2e,fixtures}/**",
+            "**/{test,tests,spec,__tests__,__mocks__,__fixtures__,e2e,fixtures}/**",
             "**/src/{it,integrationTest,functionalTest,testFixtures,androidTest}/resources/**",
         ],
     ),
@@ -230,7 +232,8 @@ mod tests {
             "conftest.py a/tests/conftest.py pytest.ini .pytest.ini tox.ini noxfile.py jest.config.js a/vitest.config.mts \
             .mocharc.json .mocharc.yml .taprc karma.conf.js ava.config.mjs playwright.config.ts .github/workflows/ci.yml \
             .gitlab-ci.yml .cargo/config.toml .config/nextest.toml test/mocha.opts jest.setup.ts src/setupTests.ts .coveragerc \
-            spec/support/jasmine.json sitecustomize.py requirements-test.txt vitest.workspace.ts .nycrc \
+            spec/support/jasmine.json sitecustomize.py requirements-test.txt vitest.workspace.ts .nycrc jest.polyfills.js \
+            a/vitest.mocks.ts tsconfig.spec.json \
             phpunit.xml a/phpunit.xml.dist phpunit.dist.xml tests/bootstrap.php test-bootstrap.php \
             .rspec a/.rspec spec/spec_helper.rb spec/rails_helper.rb gems/x/test/test_helper.rb .simplecov \
             .mvn/maven.config a/.mvn/jvm.config src/test/resources/junit-platform.properties testng.xml",
@@ -239,6 +242,7 @@ mod tests {
             Role::Fixture,
             "src/__snapshots__/a.test.js.snap a/b.snap tests/data/in.json tests/golden.txt testdata/x.bin \
             fixtures/a.yml test/README.md tests/data/Cargo.toml spec/a.html tests/fixtures/package.json \
+            src/__fixtures__/a.js __mocks__/a.json \
             a/testdata/x_test.go testdata/y.go testdata/fuzz/FuzzX/1 testdata/go.mod \
             src/test/resources/a.xml m/src/it/resources/a.xml",
         );
@@ -246,7 +250,7 @@ mod tests {
             Role::Test,
             "test.py tests.py app/tests.py test_a.py a/test_b.py a/b_test.py tests/helper.py test/x/y.py tests/__init__.py \
             a.test.js a/b.spec.tsx __tests__/x.js test/a.ts spec/a.js tests/a.rs tests/common/mod.rs benches/b.rs \
-            src/tests.rs src/tests/mod.rs test.js test-a.mjs a-test.js crates/x/tests/it.rs src/test/java/FooTest.java \
+            src/tests.rs src/tests/mod.rs src/__mocks__/a.ts __mocks__/fs.cjs test.js test-a.mjs a-test.js crates/x/tests/it.rs src/test/java/FooTest.java \
             src/FooTest.php src/Foo/Tests/Base.php tests/Pest.php \
             a_test.go a/b_test.go test/helper.go spec/a_test.go export_test.go \
             spec/a_spec.rb a_spec.rb test_a.rb a_test.rb gems/x/a_test.rb test/helper.rb lib/x/test/a_test.rb \

@@ -31,6 +31,7 @@ pub(super) const GO: Language = Language {
     switch: Some(switch::switch),
     ends_quietly: true,
     break_source,
+    hides_tests: |_| false,
     cut: None,
     graft: None,
 };

@@ -9,6 +9,7 @@ mod definitions;
 mod edit;
 mod find;
 mod skip;
+mod witness;
 
 use super::{Language, syntax};
 use tree_sitter::{Node, Tree};
@@ -20,10 +21,11 @@ pub(super) const JAVA: Language = Language {
     tests: find::tests,
     definitions: definitions::definitions,
     edit_bodies: edit::edit_bodies,
-    witness: super::no_witness,
+    witness: witness::witness,
     switch: None,
     ends_quietly: true,
     break_source,
+    hides_tests: |_| false,
     cut: None,
     graft: None,
 };

@@ -3,9 +3,14 @@
 mod call;
 mod definitions;
 mod edit;
+mod ended;
 mod find;
+mod literal;
+mod parts;
 mod witness;
 mod words;
+
+pub(crate) use literal::{REST, exported, exported_pair};
 
 use super::{Language, syntax};
 use tree_sitter::{Node, Tree};
@@ -21,8 +26,9 @@ pub(super) const JAVASCRIPT: Language = Language {
     switch: None,
     ends_quietly: true,
     break_source,
-    cut: None,
-    graft: None,
+    hides_tests: parts::hides_tests,
+    cut: Some(parts::cut),
+    graft: Some(parts::graft),
 };
 
 /// TypeScript's row.
@@ -36,8 +42,9 @@ pub(super) const TYPESCRIPT: Language = Language {
     switch: None,
     ends_quietly: true,
     break_source,
-    cut: None,
-    graft: None,
+    hides_tests: parts::hides_tests,
+    cut: Some(parts::cut),
+    graft: Some(parts::graft),
 };
 
 /// JavaScript, or what build tools also take for it: types, mostly Flow's.
@@ -74,7 +81,11 @@ fn is_function(node: Node<'_>) -> bool {
 fn bare(mut node: Node<'_>) -> Node<'_> {
     while matches!(
         node.kind(),
-        "parenthesized_expression" | "non_null_expression" | "as_expression" | "satisfies_expression"
+        "parenthesized_expression"
+            | "non_null_expression"
+            | "as_expression"
+            | "satisfies_expression"
+            | "instantiation_expression"
     ) {
         let Some(inner) = syntax::parts(node).first().copied() else { break };
         node = inner;

@@ -29,6 +29,7 @@ pub(super) const PHP: Language = Language {
     switch: None,
     ends_quietly: true,
     break_source,
+    hides_tests: |_| false,
     cut: None,
     graft: None,
 };

@@ -21,6 +21,7 @@ pub(super) const PYTHON: Language = Language {
     switch: None,
     ends_quietly: true,
     break_source,
+    hides_tests: |_| false,
     cut: None,
     graft: None,
 };

@@ -25,6 +25,7 @@ pub(super) const RUBY: Language = Language {
     switch: None,
     ends_quietly: true,
     break_source,
+    hides_tests: |_| false,
     cut: None,
     graft: None,
 };

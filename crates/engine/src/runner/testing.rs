@@ -39,6 +39,10 @@ impl Project for Files {
         self.files.get(path).map(|text| text.as_bytes().into())
     }
 
+    fn lists(&self, path: &RepoPath) -> bool {
+        self.files.contains_key(path)
+    }
+
     fn program(&self, name: &str) -> Option<String> {
         self.programs.iter().find(|program| *program == name).map(|program| format!("/somewhere/{program}"))
     }

@@ -42,6 +42,11 @@ impl Project for OnDisk<'_> {
         fs::read(self.versions.repository().top().join(path.to_os())).ok().map(Into::into)
     }
 
+    fn lists(&self, path: &RepoPath) -> bool {
+        use crate::case::Sources;
+        self.versions.list(self.side).contains_key(path)
+    }
+
     fn program(&self, name: &str) -> Option<String> {
         if name.contains('/') {
             return Some(self.versions.repository().top().join(name))

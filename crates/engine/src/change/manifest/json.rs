@@ -102,7 +102,7 @@ fn collect_pairs(
 }
 
 /// A pair's range with its indent, comma and line break.
-fn line(text: &str, pair: Range<usize>) -> Range<usize> {
+pub(super) fn line(text: &str, pair: Range<usize>) -> Range<usize> {
     let begin = text[..pair.start].rfind('\n').map_or(0, |newline| newline + 1);
     let start = if text[begin..pair.start].trim().is_empty() { begin } else { pair.start };
     let behind = &text[pair.end..];

@@ -83,6 +83,13 @@ impl<'t> Annotation<'t> {
         pairs.into_iter().find(is_key)?.child_by_field_name("value")
     }
 
+    /// The names of its elements, parted by blanks.
+    pub(super) fn keys(&self) -> String {
+        let pairs = self.node.child_by_field_name("arguments").map(parts).unwrap_or_default();
+        let keys = pairs.iter().filter_map(|pair| pair.child_by_field_name("key"));
+        keys.map(|key| text_of(key, self.text)).collect::<Vec<_>>().join(" ")
+    }
+
     /// The class literals in it.
     pub(super) fn classes(&self) -> impl Iterator<Item = Node<'t>> {
         descendants(self.node).filter(|node| node.kind() == "class_literal")

@@ -12,7 +12,7 @@ use crate::{
 use std::ops::Range;
 use tree_sitter::Node;
 
-const FAIL: &str = "throw new java.lang.AssertionError(\"counterproof\");";
+pub(super) const FAIL: &str = "throw new java.lang.AssertionError(\"counterproof\");";
 /// `halt` runs no hooks and asks no security manager of the test's.
 const EXIT: &str = "java.lang.Runtime.getRuntime().halt(97);";
 const ENDED: &str = "counterproofEnded = true;";
@@ -38,9 +38,9 @@ pub(super) fn edit_bodies(text: &str, edits: &[(&FoundTest, BodyEdit)]) -> Strin
 }
 
 /// A test's method.
-struct Method<'a> {
+pub(super) struct Method<'a> {
     text: &'a str,
-    body: Range<usize>,
+    pub(super) body: Range<usize>,
     /// What it gives, as written; `None` for nothing.
     returns: Option<&'a str>,
     /// The `return` that is its last statement, and what that gives.
@@ -61,7 +61,7 @@ enum PassesBy<'a> {
 }
 
 impl<'a> Method<'a> {
-    fn read(method: Node<'_>, body: Range<usize>, text: &'a str) -> Option<Self> {
+    pub(super) fn read(method: Node<'_>, body: Range<usize>, text: &'a str) -> Option<Self> {
         let block = method.child_by_field_name("body")?;
         let returns = method.child_by_field_name("type").filter(|node| node.kind() != "void_type");
         Some(Self {
@@ -88,12 +88,17 @@ impl<'a> Method<'a> {
         }
     }
 
+    /// Whether it gives nothing and passes by getting to its end.
+    pub(super) fn is_plain(&self) -> bool {
+        self.returns.is_none() && matches!(self.passes_by, PassesBy::Ending)
+    }
+
     fn throws(&self) -> bool {
         matches!(self.passes_by, PassesBy::Throwing(_) | PassesBy::ThrowingAsTold)
     }
 
     /// The body as a statement. The compiler takes the end of an `if` to be reached whatever is inside.
-    fn whole(&self) -> String {
+    pub(super) fn whole(&self) -> String {
         let kept = |value: &str, of_type: &str| format!("{of_type} counterproofGiven = {value};");
         format!(" if (true) {{{}\n}}", self.without_last_return(kept))
     }
@@ -155,7 +160,7 @@ impl<'a> Method<'a> {
 }
 
 /// That what was thrown aborts a test without failing it, as a condition.
-fn is_aborting() -> String {
+pub(super) fn is_aborting() -> String {
     let names = ABORTING.join("|");
     format!("counterproofThrown.getClass().getName().matches(\".*({names})\")")
 }

@@ -97,7 +97,8 @@ impl<'t> Finder<'t> {
         };
         let modifiers = Modifiers::of(method, self.text);
         let is_marked = modifiers.annotations().any(|annotation| annotation.makes_test());
-        if !is_marked && !(scope.by_name && is_named_as_test(name, method, &modifiers)) {
+        let is_test = is_marked || (scope.by_name && is_named_as_test(name, method, &modifiers));
+        if !is_test {
             return;
         }
         let disabled = scope.disabled.clone().or_else(|| modifiers.disabled());
@@ -143,7 +144,8 @@ impl<'t> Finder<'t> {
 
 /// Classes, and the marks of the method.
 fn wrapping(scope: &Scope, modifiers: &Modifiers<'_>) -> Vec<String> {
-    let marks = modifiers.annotations().map(|annotation| format!("@{}", annotation.name()));
+    let marks =
+        modifiers.annotations().map(|annotation| format!("@{}({})", annotation.name(), annotation.keys()));
     scope.names.iter().cloned().chain(marks).collect()
 }
 

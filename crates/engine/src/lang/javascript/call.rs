@@ -42,7 +42,12 @@ impl<'t> TestCall<'t> {
         let function = function_of(&arguments);
         let is_in_place = function.is_some_and(|function| is_function(bare(function)));
         let is_condition = is_function(first) && arguments.len() > 1 && is_text(arguments[1]);
-        if head.is_unfinished() || is_condition || !(is_text(first) || is_in_place || head.certain) {
+        let is_assertion = head.is_failure() && function.is_none();
+        if head.is_unfinished()
+            || is_condition
+            || is_assertion
+            || !(is_text(first) || is_in_place || head.certain)
+        {
             return None;
         }
         let names_itself =
@@ -130,15 +135,12 @@ fn own_name(function: Option<Node<'_>>, text: &str) -> Name {
 fn name_of(expression: Node<'_>, text: &str) -> Name {
     match literal(expression, text) {
         Some(text) => Name { text, is_static: true },
-        None => {
-            let written = words(expression, text);
-            Name { text: written.trim_matches('`').to_owned(), is_static: false }
-        }
+        None => Name { text: template(expression, text), is_static: false },
     }
 }
 
 /// The value of a string that is written out, in one piece or in several.
-fn literal(expression: Node<'_>, text: &str) -> Option<String> {
+pub(super) fn literal(expression: Node<'_>, text: &str) -> Option<String> {
     let expression = bare(expression);
     match expression.kind() {
         "string" => Some(unescaped(inside(expression, text))),
@@ -152,6 +154,31 @@ fn literal(expression: Node<'_>, text: &str) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// An expression as a template has it: what only a run can know stands in `${…}`.
+fn template(expression: Node<'_>, text: &str) -> String {
+    let expression = bare(expression);
+    let operand = |side| expression.child_by_field_name(side);
+    match (literal(expression, text), expression.kind()) {
+        (Some(known), _) => known,
+        (None, "template_string") => filled_in(expression, text),
+        (None, "binary_expression") if is_text(expression) => {
+            let operands = [operand("left"), operand("right")].into_iter().flatten();
+            operands.map(|operand| template(operand, text)).collect()
+        }
+        _ => format!("${{{}}}", words(expression, text)),
+    }
+}
+
+fn filled_in(string: Node<'_>, text: &str) -> String {
+    let (mut name, mut at) = (String::new(), string.start_byte() + 1);
+    for hole in parts(string).into_iter().filter(|part| part.kind() == "template_substitution") {
+        name.push_str(&unescaped(&text[at..hole.start_byte()].replace("\r\n", "\n")));
+        name.push_str(&words(hole, text));
+        at = hole.end_byte();
+    }
+    name + &unescaped(&text[at..string.end_byte().saturating_sub(1)].replace("\r\n", "\n"))
 }
 
 fn inside<'a>(string: Node<'_>, text: &'a str) -> &'a str {

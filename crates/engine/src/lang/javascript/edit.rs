@@ -1,6 +1,6 @@
 //! Edits of the bodies of JavaScript and TypeScript tests.
 
-use super::{bare, call::function_of, find::inside, is_function, parameters};
+use super::{bare, call::function_of, ended, find::inside, is_function, parameters};
 use crate::{
     domain::BodyEdit,
     lang::{
@@ -16,10 +16,16 @@ const FAIL: &str = "throw new Error(\"counterproof\");";
 /// `reallyExit` runs no exit handlers; it has no type, which a type checker would object to, so it is reached untyped.
 const EXIT: &str = "Reflect.get(globalThis, \"process\").reallyExit(97);";
 
-/// A handler of our own ends the process, whatever status it was to end with.
-const ENTER: &str = "const counterproofEnd = () => { Reflect.get(globalThis, \"process\").reallyExit(97); }; \
-                     Reflect.get(globalThis, \"process\").on(\"exit\", counterproofEnd);";
-const LEAVE: &str = "Reflect.get(globalThis, \"process\").off(\"exit\", counterproofEnd);";
+/// A body that must end. Two things notice one that does not: what comes finally, since some runners end their workers so
+/// that nothing is told of it, and a handler of the real process (some runners give tests another one), since an exit
+/// skips what comes finally.
+const ENTER: &str = "let counterproofLeft = false; \
+    const counterproofEnd = () => { Reflect.get(globalThis, \"process\").reallyExit(97); }; \
+    const counterproofProcess = Reflect.get(globalThis, \"process\").reallyExit.constructor(\"return process\")(); \
+    counterproofProcess.on(\"exit\", counterproofEnd);";
+const LEAVE: &str = "counterproofLeft = true; counterproofProcess.off(\"exit\", counterproofEnd);";
+const TRY: &str = "try {";
+const FINALLY: &str = "} finally { if (!counterproofLeft) counterproofEnd(); }";
 
 /// The file with the bodies of tests edited.
 pub(super) fn edit_bodies(tree: Option<Tree>, text: &str, edits: &[(&FoundTest, BodyEdit)]) -> String {
@@ -27,6 +33,9 @@ pub(super) fn edit_bodies(tree: Option<Tree>, text: &str, edits: &[(&FoundTest, 
     let of_test = |(test, edit): &(&FoundTest, BodyEdit)| {
         let call = node_at(&tree, &test.span)?;
         let function = function_of(&parts(call.child_by_field_name("arguments")?))?;
+        if *edit == BodyEdit::PassAtOnce && ended::are_in(text) {
+            return ended::passed(function, text);
+        }
         if !is_function(bare(function)) {
             return Some(vec![(function.byte_range(), wrapped(text_of(function, text), *edit))]);
         }
@@ -36,18 +45,28 @@ pub(super) fn edit_bodies(tree: Option<Tree>, text: &str, edits: &[(&FoundTest, 
     splice(text, edits.iter().filter_map(of_test).flatten().collect())
 }
 
-/// A function that is given by reference, edited from outside. A proxy keeps its type, its length and `this`.
+/// A function that is given by reference, edited from outside.
 fn wrapped(function: &str, edit: BodyEdit) -> String {
+    let ended = |end: &str| format!("async (f, self, a) => {{ await Reflect.apply(f, self, a); {end} }}");
     let behaviour = match edit {
-        BodyEdit::FailAtEnd => format!("async (f, self, a) => {{ await Reflect.apply(f, self, a); {FAIL} }}"),
-        BodyEdit::ExitAtEnd => format!("async (f, self, a) => {{ await Reflect.apply(f, self, a); {EXIT} }}"),
+        BodyEdit::FailAtEnd => ended(FAIL),
+        BodyEdit::ExitAtEnd => ended(EXIT),
         BodyEdit::ExitAtOnce => format!("() => {{ {EXIT} }}"),
         BodyEdit::PassAtOnce => "() => {}".to_owned(),
-        BodyEdit::MustEnd => {
-            format!("async (f, self, a) => {{ {ENTER} await Reflect.apply(f, self, a); {LEAVE} }}")
-        }
+        BodyEdit::MustEnd => format!(
+            "async (f, self, a) => {{ {ENTER} {TRY} await Reflect.apply(f, self, a); {LEAVE} {FINALLY} }}"
+        ),
     };
-    format!("new Proxy({function}, {{ apply: {behaviour} }})")
+    behaving(function, &behaviour)
+}
+
+/// A function that does something else when it is called. It keeps its type, its length, `this` and its text, in which
+/// runners look for what it asks of them.
+pub(super) fn behaving(function: &str, behaviour: &str) -> String {
+    format!(
+        "new Proxy({function}, {{ get: (f, k) => k === \"toString\" ? () => f.toString() : Reflect.get(f, k), \
+         apply: {behaviour} }})"
+    )
 }
 
 /// The body of a function written in place.
@@ -79,9 +98,11 @@ impl<'t> Body<'t> {
             }
             (BodyEdit::PassAtOnce, _) if self.is_block => vec![(inside(self.function), self.passing())],
             (BodyEdit::PassAtOnce, _) => self.instead(&format!("{{{}}}", self.passing())),
-            (_, None) => self.surrounded(statements(edit)),
+            (BodyEdit::MustEnd, None) => self.bound(),
+            (_, None) => self.surrounded(("", statement(edit))),
             (_, Some(callback)) => {
-                self.calling_back(&format!("{}{}", statements(edit).0, rebound(callback, edit)))
+                let entry = if edit == BodyEdit::MustEnd { ENTER } else { "" };
+                self.calling_back(&format!("{entry}{}", rebound(callback, edit)))
             }
         }
     }
@@ -97,6 +118,28 @@ impl<'t> Body<'t> {
             (true, _) => self.instead(&format!("{{ {entry}await ({expression}); {end} }}")),
             (false, "") => self.instead(&followed(expression, end)),
             (false, _) => self.instead(&format!("{{ {entry} return {}; }}", followed(expression, end))),
+        }
+    }
+
+    /// What must end. A body that returns a promise has not, before that is kept; one that is broken is no end.
+    fn bound(&self) -> Replacements {
+        let first = format!("{ENTER} {TRY}");
+        let last = |value: &str| {
+            format!(
+                "{{ const counterproofLast = Promise.resolve(({value})).then(() => {{ {LEAVE} }}, counterproofEnd); \
+                 counterproofLeft = true; return counterproofLast; }}"
+            )
+        };
+        match (self.is_block, self.is_async) {
+            (true, _) => {
+                let end = inside(self.function).end;
+                let behind = (end..end, FINALLY.to_owned());
+                [vec![self.at_start(&first)], self.at_end_or(LEAVE, last), vec![behind]].concat()
+            }
+            (false, true) => {
+                self.instead(&format!("{{ {first} await ({}); {LEAVE} {FINALLY} }}", self.expression()))
+            }
+            (false, false) => self.instead(&format!("{{ {first} {} {FINALLY} }}", last(self.expression()))),
         }
     }
 
@@ -128,6 +171,11 @@ impl<'t> Body<'t> {
 
     /// A statement behind the last one. A promise that was returned comes first.
     fn at_end(&self, statement: &str) -> Replacements {
+        self.at_end_or(statement, |value| format!("return {}", followed(value, statement)))
+    }
+
+    /// A statement behind the last one; where that returns what may be a promise, something else in its place.
+    fn at_end_or(&self, statement: &str, returning: impl Fn(&str) -> String) -> Replacements {
         let end = inside(self.function).end;
         let behind = (end..end, format!(";{statement} "));
         let is_hoisted = |part: &Node<'_>| part.kind().ends_with("function_declaration");
@@ -142,7 +190,7 @@ impl<'t> Body<'t> {
         match self.function.kind() {
             _ if self.is_async => vec![(range, format!(";await ({value})")), behind],
             "generator_function" => vec![(range, format!(";({value})")), behind],
-            _ => vec![(range, format!("return {}", followed(value, statement)))],
+            _ => vec![(range, returning(value))],
         }
     }
 
@@ -159,13 +207,8 @@ impl<'t> Body<'t> {
     }
 }
 
-/// What comes first, and what comes last.
-fn statements(edit: BodyEdit) -> (&'static str, &'static str) {
-    match edit {
-        BodyEdit::FailAtEnd => ("", FAIL),
-        BodyEdit::MustEnd => (ENTER, LEAVE),
-        _ => ("", EXIT),
-    }
+fn statement(edit: BodyEdit) -> &'static str {
+    if edit == BodyEdit::FailAtEnd { FAIL } else { EXIT }
 }
 
 /// A promise of the value with a statement behind it.
@@ -183,15 +226,16 @@ fn rebound(callback: &str, edit: BodyEdit) -> String {
     format!("{callback} = new Proxy({callback}, {{ apply: (d, _self, a) => {behaviour} }});")
 }
 
-/// The parameter that is called when the test is over. node:test passes it second; other runners pass nothing else
-/// (but the values of a row before it), so there its name must say what it is.
+/// The parameter that is called when the test is over. node:test passes it second; other runners pass nothing else but
+/// the values of a row before it, so there its name must say what it is.
 fn callback<'t>(call: Node<'t>, function: Node<'t>, text: &'t str) -> Option<&'t str> {
     let parameters = parameters(function, text);
     if text.contains("'node:test'") || text.contains("\"node:test\"") {
         return parameters.get(1).copied().flatten();
     }
     let callee = call.child_by_field_name("function").map(|callee| text_of(callee, text)).unwrap_or_default();
-    let is_last = parameters.len() == 1 || callee.contains(".each");
+    let has_row = [".each", ".for"].iter().any(|word| callee.contains(word));
+    let is_last = if has_row { parameters.len() > 1 } else { parameters.len() == 1 };
     let last = parameters.last().copied().flatten().filter(|_| is_last)?;
     matches!(last, "done" | "cb" | "callback" | "next").then_some(last)
 }

@@ -124,6 +124,20 @@ fn names_that_only_a_run_can_know_are_dynamic() {
 }
 
 #[test]
+fn what_only_a_run_can_know_of_a_name_stands_in_braces() {
+    for (text, name) in [
+        ("test(`a ${ f(x,\n y) } b\\n`, () => {})", "a ${ f(x, y) } b\n"),
+        ("test('a ' + x + ' b', () => {})", "a ${x} b"),
+        ("test(name, () => {})", "${name}"),
+        ("test(x + y, () => {})", "${x + y}"),
+        ("describe(Thing, () => { test('a', () => {}) })", "${Thing} > a"),
+        ("test.each([1])(`%i of ${n}`, () => {})", "%i of ${n}"),
+    ] {
+        assert_eq!(names(text), [name], "{text}");
+    }
+}
+
+#[test]
 fn what_runs_once_under_its_name_is_not_dynamic() {
     for text in [
         "test.each([1, 2])('a', () => {})",
@@ -206,6 +220,66 @@ fn conditions_that_only_a_run_can_decide_do_not_disable() {
 }
 
 #[test]
+fn every_way_to_write_a_test_of_vitest_and_jest_is_known() {
+    for text in [
+        "test('a', { timeout: 1, retry: 2 }, () => {})",
+        "test('a', () => {}, { concurrent: true })",
+        "test('a', fn, { skip: false })",
+        "it.concurrent.each([1])('a', async (x) => {})",
+        "it.for<[number, string]>([[1, 'x']])('a', ([x], { expect }) => {})",
+        "it.each<Row>`x\n${1}`('a', ({ x }) => {})",
+        "it.each<{ x: number }>`x\n${1}`('a', ({ x }) => {})",
+        "test.skipIf(slow).concurrent('a', () => {})",
+        "test.sequential.runIf(fast)('a', async ({ page }) => {})",
+        "fit('a', () => {})",
+        "test.only.each([1])('a', () => {})",
+        "const own = test.extend<Fixtures>({ page: async ({}, use) => { await use(1) } })\nown('a', ({ page }) => {})",
+        "import { test as base } from './fixtures'\nexport const own = base.extend({})\nown.concurrent('a', () => {})",
+        "const { it: check } = import.meta.vitest!\ncheck('a', () => {})",
+        "import { it as check } from '@jest/globals'\ncheck('a', (done) => { done() })",
+        "suite('', () => {}); test.shuffle('a', () => {})",
+    ] {
+        let found = (TYPESCRIPT.tests)(&RepoPath::from("a.test.ts"), text);
+        let names: Vec<_> = found.iter().map(|test| (test.name.join(""), test.disabled.is_some())).collect();
+        assert_eq!(names, [("a".to_owned(), false)], "{text}");
+    }
+}
+
+#[test]
+fn tests_of_components_are_read_and_edited_in_jsx() {
+    let text = "it('a', async () => { render(<App on={() => { x }}>{y}</App>)\n expect(<b/>).toBe(1) })";
+    for file in ["a.test.jsx", "a.test.tsx"] {
+        let language = crate::lang::of(&RepoPath::from(file)).unwrap();
+        let tests = (language.tests)(&RepoPath::from(file), text);
+        let edited = language.edit_body(text, &tests[0], BodyEdit::FailAtEnd);
+        assert!(edited.ends_with(&format!("toBe(1) ;{FAIL} }})")), "{edited}");
+    }
+}
+
+#[test]
+fn a_body_that_must_end_notices_what_leaves_it() {
+    let bound = |text: &str| edited(text, BodyEdit::MustEnd);
+    for text in [
+        "it('a', () => { f() })",
+        "it('a', async () => { 'use strict'; return f() })",
+        "it('a', () => { return f() // c\n})",
+        "it('a', () => f())",
+        "it('a', async () => f())",
+        "it('a', () => {})",
+    ] {
+        let bound = bound(text);
+        assert!(bound.contains("counterproofProcess.off"), "{bound}");
+        assert!(bound.contains("finally { if (!counterproofLeft) counterproofEnd(); }"), "{bound}");
+        assert!(!super::script(&bound).unwrap().root_node().has_error(), "{bound}");
+    }
+    let calls_back = bound("it('a', (done) => { f(done) })");
+    assert!(
+        !calls_back.contains("finally") && calls_back.contains("counterproofProcess.off"),
+        "{calls_back}"
+    );
+}
+
+#[test]
 fn typescript_is_read_with_and_without_jsx() {
     let tests = |text: &str| (TYPESCRIPT.tests)(&RepoPath::from("a.ts"), text).len();
     assert_eq!(tests("const a = <T>b; test('a', (t: any): void => { f<T>(x!) })"), 1);
@@ -258,6 +332,8 @@ fn a_callback_is_made_to_fail_where_the_runner_waits_for_it() {
     assert!(rebinds("it('a', function (done) { 'use strict'; f(done) })"));
     assert!(rebinds("it('a', done => f(done))"));
     assert!(rebinds("it.each([1])('a', (x, done) => f(done))"));
+    assert!(!rebinds("it.each([f, g])('a', (done) => { h(done) })"));
+    assert!(!rebinds("it.for([f, g])('a', (next) => { h(next) })"));
     assert!(rebinds("import test from 'node:test'; test('a', (t, done) => { f(done) })"));
     assert!(!rebinds("import test from 'node:test'; test('a', (done) => { f(done) })"));
     assert!(!rebinds("it('a', ({ done }) => { f(done) })"));
@@ -280,7 +356,8 @@ fn a_function_given_by_reference_is_edited_from_outside() {
     assert!(one(text).body.is_empty());
     assert_eq!(
         edited(text, BodyEdit::PassAtOnce),
-        "test('a', new Proxy(wrap(async () => {}), { apply: () => {} }), 500)"
+        "test('a', new Proxy(wrap(async () => {}), { get: (f, k) => k === \"toString\" ? () => f.toString() : \
+         Reflect.get(f, k), apply: () => {} }), 500)"
     );
 }
 

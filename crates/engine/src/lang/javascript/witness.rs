@@ -3,8 +3,8 @@
 use super::{
     bare,
     call::function_of,
-    edit::{Body, Replacements},
-    is_function,
+    edit::{Body, Replacements, behaving},
+    ended, is_function,
 };
 use crate::{
     domain::{Mark, Turn},
@@ -16,8 +16,11 @@ use crate::{
 use tree_sitter::{Node, Tree};
 
 /// The file with bodies that leave marks. A body that is given by reference, or that says by a callback when it is over,
-/// cannot.
+/// cannot; nor can one whose assertions fail it without a throw.
 pub(super) fn witness(tree: &Tree, text: &str, witnessed: &[Witnessed<'_>]) -> Option<String> {
+    if ended::are_in(text) {
+        return None;
+    }
     let replacements = witnessed.iter().map(|one| {
         let call = node_at(tree, &one.test.span)?;
         let function = function_of(&parts(call.child_by_field_name("arguments")?))?;
@@ -50,15 +53,14 @@ fn turned(function: Node<'_>, number: usize, text: &str) -> Option<Replacements>
         return None;
     }
     let [entered, ended, failed] = Mark::ALL.map(|one| mark(number, one));
-    let turned = format!(
-        "new Proxy({}, {{ apply: async (f, self, a) => {{ {entered} \
+    let behaviour = format!(
+        "async (f, self, a) => {{ {entered} \
          try {{ await Reflect.apply(f, self, a); }} catch (e) {{ \
          if (/pending|skip/i.test([Reflect.get(Object(e), \"name\"), Reflect.get(Object(e), \"code\"), \
          Reflect.get(Object(e), \"message\"), Object(e).constructor?.name].join())) throw e; \
-         {failed} return; }} {ended} throw new Error(\"counterproof\"); }} }})",
-        text_of(function, text)
+         {failed} return; }} {ended} throw new Error(\"counterproof\"); }}"
     );
-    Some(vec![(function.byte_range(), turned)])
+    Some(vec![(function.byte_range(), behaving(text_of(function, text), &behaviour))])
 }
 
 #[cfg(test)]

@@ -82,6 +82,11 @@ impl<'t> Head<'t> {
         self.modifiers.last().is_some_and(|last| CALLED.contains(&last.name) && last.arguments.is_none())
     }
 
+    /// True for `fail`: of a test's context it is an assertion.
+    pub(super) fn is_failure(&self) -> bool {
+        self.modifiers.last().is_some_and(|last| last.name == "fail")
+    }
+
     /// True if one call makes a test for each row of a table.
     pub(super) fn has_rows(&self) -> bool {
         self.modifiers.iter().any(|modifier| matches!(modifier.name, "each" | "for"))
@@ -141,8 +146,21 @@ impl<'t> Words<'t> {
                 last.arguments = callee.child_by_field_name("arguments");
                 Some(head)
             }
+            "template_string" => self.typed_table(callee, contexts),
             _ => None,
         }
+    }
+
+    /// `test.each<Row>` with a table in a template, which the grammar takes for comparisons.
+    fn typed_table(&self, table: Node<'t>, contexts: &[&str]) -> Option<Head<'t>> {
+        let compared = |node: Node<'t>, by: &str| {
+            let operator = node.child_by_field_name("operator")?;
+            (operator.kind() == by).then(|| node.child_by_field_name("left")).flatten()
+        };
+        let word = compared(compared(table.parent()?.parent()?, ">")?, "<")?;
+        let mut head = self.head(word, contexts).filter(Head::has_rows)?;
+        head.modifiers.last_mut()?.arguments = Some(table);
+        Some(head)
     }
 
     fn named(&self, name: Node<'t>) -> Option<Head<'t>> {
@@ -222,7 +240,7 @@ impl<'t> Words<'t> {
         else {
             return;
         };
-        let is_framework = self.required(value).is_some_and(|source| self.is_framework(source));
+        let is_framework = self.module(value).is_some();
         match name.kind() {
             "identifier" if is_framework => self.add_default(name),
             "identifier" => {
@@ -262,6 +280,14 @@ impl<'t> Words<'t> {
         let callee = call.child_by_field_name("function")?;
         let is_require = text_of(callee, self.text) == "require";
         parts(call.child_by_field_name("arguments")?).first().copied().filter(|_| is_require)
+    }
+
+    /// The module that a value is: one that is required, or vitest where it runs the tests of a source file.
+    fn module(&self, value: Node<'t>) -> Option<Node<'t>> {
+        self.required(value).filter(|source| self.is_framework(*source)).or_else(|| {
+            let value = bare(value);
+            (text_of(value, self.text) == "import.meta.vitest").then_some(value)
+        })
     }
 
     fn is_framework(&self, source: Node<'t>) -> bool {

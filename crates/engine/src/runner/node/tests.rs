@@ -37,7 +37,7 @@ fn a_file_that_only_mentions_node_test_is_not_claimed() {
 fn the_packages_script_claims_files_that_import_no_other_framework() {
     let files = Files::of(&[("package.json", r#"{"scripts": {"test": "node --import tsx --test"}}"#)]);
     let claimed = claim(&files, &RepoPath::new("x.test.ts"), "import { test } from './helper.ts'").unwrap();
-    assert_eq!(claimed.because, "`package.json` tests with `node --test`");
+    assert_eq!(claimed.because, "`package.json` tests with it");
     assert_eq!(claimed.facts["flags.base"], r#"["--import","tsx"]"#);
     assert!(claim(&files, &RepoPath::new("test/x.ts"), "").is_some());
     assert!(claim(&files, &RepoPath::new("x.test.ts"), "import { test } from 'vitest'").is_none());

@@ -1,0 +1,23 @@
+//! jest as it is installed.
+#![allow(missing_docs)]
+
+mod cases;
+mod commands;
+
+use cases::TABLE;
+use counterproof_conformance::page;
+
+#[test]
+fn every_case_reads_as_the_table_says_in_jest_30() {
+    TABLE.hold("30.5.2");
+}
+
+#[test]
+fn every_case_reads_as_the_table_says_in_jest_29() {
+    TABLE.hold("29.7.0");
+}
+
+#[test]
+fn the_table_is_whole_and_the_page_is_made_from_it() {
+    page::holds(&TABLE);
+}
