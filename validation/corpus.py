@@ -19,7 +19,8 @@ import projects
 import tool
 import truth
 
-RUNNERS = ("pytest", "nodetest", "vitest", "jest", "mocha", "tap", "cargo")
+NODE = ("nodetest", "vitest", "jest", "mocha", "tap")
+RUNNERS = ("pytest", *NODE, "cargo")
 
 
 def rows(arguments):
@@ -35,12 +36,12 @@ def environment(row, tree, arguments):
     """The environment that the row says, of packages from the registries."""
     if row["runner"] == "cargo":
         return projects.cargo_environment(tree, (row["base"], row["head"]))
-    if row["runner"] in ("nodetest", "mocha", "tap"):
-        return projects.node_environment(arguments.cache, row["repo"].removeprefix("github:"), tree)
     prepare = " ".join(row["prepare"])
-    if row["runner"] in ("vitest", "jest"):
-        packages = re.search(r"npm i ([^&(]+)", prepare)[1].split()
-        return projects.npm_environment(arguments.cache, row["repo"].removeprefix("github:"), tree, packages)
+    if row["runner"] in NODE:
+        project, packages = row["repo"].removeprefix("github:"), re.search(r"npm i ([^&(]+)", prepare)
+        if packages:
+            return projects.npm_environment(arguments.cache, project, tree, packages[1].split())
+        return projects.node_environment(arguments.cache, project, tree)
     packages = re.search(r"pip install ([^&']+?)(?: PYTHONPATH|$)", prepare)[1].split()
     made = projects.python_environment(arguments.cache, [projects.PYTEST if one == "pytest" else one for one in packages])
     path = re.search(r"PYTHONPATH=<tree>/(\S+)", prepare)[1]
