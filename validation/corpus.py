@@ -19,7 +19,8 @@ import projects
 import tool
 import truth
 
-RUNNERS = ("pytest", "nodetest", "vitest", "jest", "mocha", "tap", "cargo", "go", "phpunit", "ruby")
+NODE = ("nodetest", "vitest", "jest", "mocha", "tap")
+RUNNERS = ("pytest", *NODE, "cargo", "go", "phpunit", "ruby")
 # Whose rows were measured with all tests of the project, not only with the files of the change.
 WHOLE = ("cargo", "go")
 
@@ -37,8 +38,6 @@ def environment(row, tree, arguments):
     """The environment that the row says, of packages from the registries."""
     if row["runner"] == "cargo":
         return projects.cargo_environment(tree, (row["base"], row["head"]))
-    if row["runner"] in ("nodetest", "mocha", "tap"):
-        return projects.node_environment(arguments.cache, row["repo"].removeprefix("github:"), tree)
     if row["runner"] == "go":
         return projects.go_environment(arguments.cache, tree)
     if row["runner"] == "phpunit":
@@ -46,9 +45,11 @@ def environment(row, tree, arguments):
     prepare = " ".join(row["prepare"])
     if row["runner"] == "ruby":
         return projects.system_environment(re.sub(r"\(.*?\)", "", prepare).removeprefix("apt install ").split())
-    if row["runner"] in ("vitest", "jest"):
-        packages = re.search(r"npm i ([^&(]+)", prepare)[1].split()
-        return projects.npm_environment(arguments.cache, row["repo"].removeprefix("github:"), tree, packages)
+    if row["runner"] in NODE:
+        project, packages = row["repo"].removeprefix("github:"), re.search(r"npm i ([^&(]+)", prepare)
+        if packages:
+            return projects.npm_environment(arguments.cache, project, tree, packages[1].split())
+        return projects.node_environment(arguments.cache, project, tree)
     packages = re.search(r"pip install ([^&']+?)(?: PYTHONPATH|$)", prepare)[1].split()
     made = projects.python_environment(arguments.cache, [projects.PYTEST if one == "pytest" else one for one in packages])
     path = re.search(r"PYTHONPATH=<tree>/(\S+)", prepare)[1]

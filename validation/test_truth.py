@@ -195,3 +195,11 @@ def test_of_a_parametrized_test_the_failing_rows_go():
 def test_a_parametrized_test_that_fails_in_every_row_goes_whole():
     text, done = deleted((None, "test_rows", ["1", "x1", "four"]))
     assert "test_rows" not in text and done == {"functions": 1}
+
+
+def test_mocha_joins_names_by_blanks_and_tap_names_a_test_by_its_own_alone():
+    mocha = known("mocha", **{"test/a.js > s t works": "-PF-"})
+    assert mocha.key(reading(["s t", "works"], "test/a.js")) == "test/a.js > s t works"
+    tap = known("tap", **{"test/a.js > inner": "-PF-", "test/a.js > a 1": "-PF-", "test/a.js > a 2": "-PP-"})
+    assert tap.key(reading(["outer", "inner"], "test/a.js")) == "test/a.js > inner"
+    assert tap.of(reading(["a ${n}"], "test/a.js")) == cells("-PF-")
