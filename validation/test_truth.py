@@ -199,7 +199,7 @@ def test_a_parametrized_test_that_fails_in_every_row_goes_whole():
 
 def test_mocha_joins_names_by_blanks_and_tap_names_a_test_by_its_own_alone():
     mocha = known("mocha", **{"test/a.js > s t works": "-PF-"})
-    assert mocha.key(reading(["s t", "works"], "test/a.js")) == "test/a.js > s t works"
+    assert mocha.keys(reading(["s t", "works"], "test/a.js")) == ["test/a.js > s t works"]
     tap = known("tap", **{"test/a.js > inner": "-PF-", "test/a.js > a 1": "-PF-", "test/a.js > a 2": "-PP-"})
-    assert tap.key(reading(["outer", "inner"], "test/a.js")) == "test/a.js > inner"
+    assert tap.keys(reading(["outer", "inner"], "test/a.js")) == ["test/a.js > inner"]
     assert tap.of(reading(["a ${n}"], "test/a.js")) == cells("-PF-")
