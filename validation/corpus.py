@@ -19,7 +19,10 @@ import projects
 import tool
 import truth
 
-RUNNERS = ("pytest", "nodetest", "vitest", "jest", "mocha", "tap", "cargo", "ruby")
+NODE = ("nodetest", "vitest", "jest", "mocha", "tap")
+RUNNERS = ("pytest", *NODE, "cargo", "go", "phpunit", "ruby")
+# Whose rows were measured with all tests of the project, not only with the files of the change.
+WHOLE = ("cargo", "go")
 
 
 def rows(arguments):
@@ -35,14 +38,18 @@ def environment(row, tree, arguments):
     """The environment that the row says, of packages from the registries."""
     if row["runner"] == "cargo":
         return projects.cargo_environment(tree, (row["base"], row["head"]))
-    if row["runner"] in ("nodetest", "mocha", "tap"):
-        return projects.node_environment(arguments.cache, row["repo"].removeprefix("github:"), tree)
+    if row["runner"] == "go":
+        return projects.go_environment(arguments.cache, tree)
+    if row["runner"] == "phpunit":
+        return projects.php_environment(tree)
     prepare = " ".join(row["prepare"])
     if row["runner"] == "ruby":
         return projects.system_environment(re.sub(r"\(.*?\)", "", prepare).removeprefix("apt install ").split())
-    if row["runner"] in ("vitest", "jest"):
-        packages = re.search(r"npm i ([^&(]+)", prepare)[1].split()
-        return projects.npm_environment(arguments.cache, row["repo"].removeprefix("github:"), tree, packages)
+    if row["runner"] in NODE:
+        project, packages = row["repo"].removeprefix("github:"), re.search(r"npm i ([^&(]+)", prepare)
+        if packages:
+            return projects.npm_environment(arguments.cache, project, tree, packages[1].split())
+        return projects.node_environment(arguments.cache, project, tree)
     packages = re.search(r"pip install ([^&']+?)(?: PYTHONPATH|$)", prepare)[1].split()
     made = projects.python_environment(arguments.cache, [projects.PYTEST if one == "pytest" else one for one in packages])
     path = re.search(r"PYTHONPATH=<tree>/(\S+)", prepare)[1]
@@ -51,6 +58,8 @@ def environment(row, tree, arguments):
 
 def touched_tests(row):
     """The test files of the change, or those that read what changed: only these were measured."""
+    if row["runner"] == "phpunit":
+        return (row["test_command"].split(" ")[-1],)
     if row["runner"] == "ruby":
         return tuple(re.findall(r"test/\S+?\.rb", row["test_command"]))
     paths = [change.split("\t")[-1].split(" ")[-1] for change in row["changed"] if not change.startswith("D")]
@@ -70,7 +79,7 @@ def judge(row, arguments):
     try:
         with workplace(row, arguments) as tree:
             made = environment(row, tree, arguments)
-            only = () if arguments.whole or row["runner"] == "cargo" else touched_tests(row)
+            only = () if arguments.whole or row["runner"] in WHOLE else touched_tests(row)
             verify = tool.Verify(arguments.binary, made.variables, made.in_trials, only)
             answer = verify.run(tree, row["base"], row["head"])
     except (projects.Unavailable, tool.Broken) as error:

@@ -12,6 +12,8 @@ WORLDS = ("before", "claimed", "evidence", "earned")
 # The letters that agree with a cell. E is an error while the test runs or before it does: both readings are right.
 AGREE = {"pass": "P", "fail": "FE", "not_runnable": "CE", "absent": "-", "disabled": "S"}
 RED = "FEC"
+# What parts the name of a function from its parameters.
+PARAMETERS = {"pytest": "[", "phpunit": " with data set "}
 TOUCHED = ("added", "edited")
 # What Ruby fills into a text, with braces in it one deep.
 MADE = re.compile(r"#\{(?:[^{}]|\{[^{}]*\})*\}")
@@ -31,11 +33,12 @@ class Truth:
         for key, (pattern, _) in row["ground_truth"]["rows"].items():
             patterns[self.function(key)].append(pattern)
         self.cells = {key: dict(zip(WORLDS, map(worst, zip(*rows)))) for key, rows in patterns.items()}
-        self.parametrized = {self.function(key) for key in row["ground_truth"]["rows"] if key.endswith("]")}
+        self.parametrized = {self.function(key) for key in row["ground_truth"]["rows"] if self.function(key) != key}
         self.made = {}
 
     def function(self, key):
-        return key.partition("[")[0] if self.runner == "pytest" else key
+        """A row's name without its parameters."""
+        return key.partition(PARAMETERS[self.runner])[0] if self.runner in PARAMETERS else key
 
     def keys(self, test):
         """The corpus's names of a test of the tool's: none if the corpus has no row that may be it, several if its name is
@@ -51,8 +54,12 @@ class Truth:
             return own or outermost
         if self.runner in SCRIPTS:
             return self.script_keys(" > ".join((test["file"], *name)))
+        if self.runner == "phpunit":
+            return self.known(f"{test['file']} :: {name[-1]}")
         if self.runner == "ruby":
             return ruby_keys(test["file"], name, self.cells)
+        if self.runner == "go":
+            return self.known(go_key(self.row["repo"], test, self.cells))
         return [key for key in [cargo_key(test["file"], name, self.cells)] if key]
 
     def known(self, key):
@@ -82,16 +89,24 @@ class Truth:
         gone = [cells for key, cells in self.cells.items() if cells["claimed"] == "-" and key.startswith(test["file"])]
         readings = {world: AGREE.get(test["cells"].get(world), "") for world in ("before", "earned")}
         same = [cells for cells in gone if all(cells[world] in letters for world, letters in readings.items() if letters)]
-        return same[0] if same and readings["before"] not in ("", "-") else None
+        return same[0] if same and any(letters not in ("", "-") for letters in readings.values()) else None
 
     def convicts(self):
         """The functions in a convicting row of DESIGN.md's table."""
         return sorted(key for key, cells in self.cells.items() if key not in self.made and convicting(cells))
 
     def new(self):
-        """The functions that only the head has."""
+        """The functions that only the head has. Where only fixtures changed, these are rows of older ones."""
         new = {key for key, cells in self.cells.items() if cells["before"] == "-" and cells["earned"] == "-"}
-        return new - {key for rows in self.made.values() for key in rows} - set(self.made)
+        new -= {key for rows in self.made.values() for key in rows} | set(self.made)
+        changed = {change.split(" ")[-1] for change in self.row.get("changed", ())}
+        return new if self.runner != "phpunit" else {key for key in new if key.partition(" :: ")[0] in changed}
+
+    def unseen(self, tests):
+        """The functions that only the head has and the tool does not know. Rows of a table in Go belong to their test."""
+        seen = {key for test in tests for key in self.keys(test)}
+        around = {go_key(self.row["repo"], test, self.cells) for test in tests} if self.runner == "go" else ()
+        return sorted(key for key in self.new() - seen if not any(key.startswith(f"{one}/") for one in around))
 
     def may_be_partial(self, test):
         """True if a `-` may stand beside rows of the same function that pass everywhere and are not listed."""
@@ -136,6 +151,17 @@ def cargo_target(file):
     return "--lib", [] if inside == ["lib"] else inside
 
 
+def go_key(repo, test, cells):
+    """The name of a Go test, as the corpus writes it. One whose name is made when it runs reads as the test around it."""
+    folder = test["file"].rpartition("/")[0]
+    module = re.escape(repo.removeprefix("github:"))
+    packages = {key.partition(" :: ")[0] for key in cells}
+    mine = [one for one in packages if re.fullmatch(rf"github\.com/{module}(/v\d+)?{re.escape('/' + folder) if folder else ''}", one)]
+    written = test["name"]
+    made = next((at for at, word in enumerate(written) if re.fullmatch("<.*>", word, re.DOTALL)), len(written))
+    return f"{mine[0] if mine else folder} :: {'/'.join(written[:made])}"
+
+
 def ruby_keys(file, name, cells):
     """The rows of a Ruby test: its class or what its groups say, and its method or what it says itself. What is made when
     it runs is written as `#{…}`."""
@@ -175,10 +201,10 @@ def judge(truth, answer):
     for test in answer.tests:
         judgement.accusations += accusations(truth, test, answer)
         judgement.disagreements += disagreements(truth, test)
-        if test["verdict"] in ("no_alibi", "vacuous") and truth.of(test)["evidence"] == "?":
+        if test["verdict"] in ("no_alibi", "vacuous") and truth.of(test)["evidence"] in unmeasured(truth, test):
             judgement.unverified.append(f"{test['id']}: {test['verdict']}")
     count_answers(judgement, answer)
-    judgement.missing = sorted(truth.new() - {key for test in answer.tests for key in truth.keys(test)})
+    judgement.missing = truth.unseen(answer.tests)
     convicts = truth.convicts()
     if answer.verdict == "UNEARNED" and not convicts:
         judgement.accusations.append("UNEARNED, and no test is in a convicting row")
@@ -197,11 +223,16 @@ def accusations(truth, test, answer):
     if test["verdict"] in ("no_alibi", "vacuous"):
         if not truth.keys(test) and test["touched"] == "added":
             wrong.append(f"{test['id']}: {test['verdict']}, and the truth has no row for it")
-        elif cells["evidence"] not in "P?":
+        elif cells["evidence"] not in "P" + unmeasured(truth, test):
             wrong.append(f"{test['id']}: {test['verdict']}, truth {letters}")
     if test in answer.convictions() and not convicting(cells):
         wrong.append(f"{test['id']}: {test['treatment']}, truth {letters}")
     return wrong
+
+
+def unmeasured(truth, test):
+    """The letters that say nothing of a test as a whole: of rows that are gone, beside others that are not listed."""
+    return "?-" if truth.may_be_partial(test) else "?"
 
 
 def disagreements(truth, test):

@@ -36,7 +36,7 @@ pub struct Language {
     /// the numbers of those that do. `None` for languages that are not built.
     pub switch: Option<Switch>,
     /// Whether what a test calls can end it without failing it: by skipping it, or by ending the process of its file
-    /// alone. A green run of many says nothing of such a test.
+    /// (or of its own, where it has one) alone. A green run of many says nothing of such a test.
     pub ends_quietly: bool,
     /// The file made unloadable, without touching the tests that are inside it.
     pub break_source: fn(&str) -> String,

@@ -9,10 +9,12 @@
 
 mod change;
 mod family;
+mod go;
 mod installed;
 mod java;
 mod jest;
 mod kit;
+mod mocha;
 mod mono;
 mod nextest;
 mod node;
@@ -21,5 +23,6 @@ mod php;
 mod python;
 mod ruby;
 mod rust;
+mod tape;
 mod unittest;
 mod vitest;

@@ -34,8 +34,32 @@ fn a_fix_with_its_test_is_earned_and_a_test_that_passes_without_it_has_no_alibi(
 #[test]
 fn a_test_that_the_change_broke_and_took_away_is_missed() {
     let broken = shouting().replace("s.to_owned()", "s.repeat(2)");
-    judged(&broken, &[KEPT, OLD_TEST], &[KEPT, ASKS])
-        .is("UNEARNED", &[("src/lib.rs::tests::asks", "alibi -"), ("src/lib.rs::tests::old", "- removed")]);
+    judged(&broken, &[KEPT, OLD_TEST], &[KEPT]).is("UNEARNED", &[("src/lib.rs::tests::old", "- removed")]);
+}
+
+/// Tests of every shape, all of which end as they should.
+const SHAPES: &str = r#"
+    #[test]
+    fn gives_a_result() -> Result<(), String> { if same("a") == "a" { Ok(()) } else { Err("x".into()) } }
+    #[test]
+    fn returns_one() -> std::process::ExitCode { return std::process::ExitCode::SUCCESS; }
+    #[test]
+    #[should_panic(expected = "a")]
+    fn panics() { panic!("{}", same("a")) }
+    #[test]
+    fn lends() -> Result<(), Box<dyn std::error::Error>> { let s = same("1"); let n: u8 = s.parse()?; assert_eq!(n, 1); Ok(()) }
+    mod inner { #[test] fn nested() { assert_eq!(super::same("a"), "a"); } }
+"#;
+
+#[test]
+fn code_that_ends_the_process_of_a_test_does_not_satisfy_it() {
+    for quits in ["std::process::exit(0)", "if s == \"a\" { std::process::exit(0) }\n    s.repeat(2)"] {
+        let quiet = shouting().replace("s.to_owned()", quits);
+        judged(&quiet, &[KEPT, OLD_TEST], &[KEPT, OLD_TEST, ASKS])
+            .because("INCONCLUSIVE", "src/lib.rs::tests::old");
+    }
+    judged(&shouting(), &[KEPT, OLD_TEST, SHAPES], &[KEPT, OLD_TEST, SHAPES, ASKS])
+        .is("EARNED", &[("src/lib.rs::tests::asks", "alibi -")]);
 }
 
 #[test]

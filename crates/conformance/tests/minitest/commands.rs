@@ -11,7 +11,7 @@ fn class(name: &str, body: &str) -> String {
 #[test]
 fn a_body_that_does_not_end_ends_the_process() {
     let of = |body: &str| {
-        let text = class("ATest", body) + "describe('x') { it('b') { fork { }; Process.wait } }\n";
+        let text = class("ATest", body) + "describe('x') { it('b') { fork { }; Process.wait; assert $?.success? } }\n";
         status_if_all_must_end("minitest", "test/a_test.rb", &text)
     };
     for (body, status) in [
@@ -128,4 +128,19 @@ fn rails_is_asked_by_its_own_command() {
     assert_eq!(toy.test("minitest", "test/a_test.rb", &["ATest", "ends"]), 97);
     assert_ne!(toy.file("minitest", "test/a_test.rb"), 0);
     assert_ne!(toy.suite("minitest", "test/a_test.rb"), 0);
+}
+
+#[test]
+fn a_coverage_gate_does_not_fail_a_single_test() {
+    let helper = "require 'simplecov'\nSimpleCov.start { minimum_coverage 100 }\nrequire 'minitest/autorun'\nrequire 'thing'\n";
+    let text = class("ATest", "assert_equal 1, one").replace("minitest/autorun", "test_helper");
+    let toy = Toy::new(&[
+        ("test/test_helper.rb", helper),
+        ("lib/thing.rb", "def one = 1\n\ndef two\n  2\nend\n"),
+        ("test/a_test.rb", &text),
+        ("test/b_test.rb", &text.replace("ATest", "BTest")),
+    ]);
+    assert_eq!(toy.test("minitest", "test/a_test.rb", &["ATest", "test_a"]), 0);
+    assert_eq!(toy.file("minitest", "test/a_test.rb"), 0);
+    assert_eq!(toy.suite("minitest", "test/a_test.rb"), 0);
 }

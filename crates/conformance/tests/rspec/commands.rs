@@ -6,7 +6,7 @@ use counterproof_conformance::{Toy, status_if_all_must_end};
 fn a_body_that_does_not_end_ends_the_process() {
     let of = |body: &str| {
         let text = format!(
-            "RSpec.describe 'x' do\n  it('ok') {{ }}\n  it 'a' do\n    {body}\n  end\n  it('b') {{ fork {{ }}; Process.wait }}\nend\n"
+            "RSpec.describe 'x' do\n  it('ok') {{ }}\n  it 'a' do\n    {body}\n  end\n  it('b') {{ fork {{ }}; Process.wait; expect($?.exitstatus).to eq 0 }}\nend\n"
         );
         status_if_all_must_end("rspec", "a_spec.rb", &text)
     };
@@ -83,4 +83,20 @@ fn a_package_below_the_top_is_asked_in_its_folder_and_its_bundle() {
     assert_eq!(Toy::new(&locked).test("rspec", "x/spec/a_spec.rb", &["x", "a"]), 0);
     let bare = [files[0], files[1], ("x/spec/a_spec.rb", &spec("nil"))];
     assert_eq!(Toy::new(&bare).test("rspec", "x/spec/a_spec.rb", &["x", "a"]), 0);
+}
+
+#[test]
+fn a_coverage_gate_does_not_fail_a_single_test() {
+    let helper = "require 'simplecov'\nSimpleCov.start { minimum_coverage 100 }\nrequire 'thing'\n";
+    let toy = Toy::new(&[
+        (".rspec", "--require spec_helper\n"),
+        ("spec/spec_helper.rb", helper),
+        ("lib/thing.rb", "def one = 1\n\ndef two\n  2\nend\n"),
+        (
+            "spec/a_spec.rb",
+            "RSpec.describe('x') {\n  it('a') { expect(one).to eq 1 }\n  it('b') { raise }\n}\n",
+        ),
+    ]);
+    assert_eq!(toy.cell("rspec", "spec/a_spec.rb", &["x", "a"]).0, counterproof_engine::domain::Cell::Pass);
+    assert_eq!(toy.cell("rspec", "spec/a_spec.rb", &["x", "b"]).0, counterproof_engine::domain::Cell::Fail);
 }

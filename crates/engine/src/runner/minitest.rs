@@ -41,8 +41,11 @@ fn claim(project: &dyn Project, file: &RepoPath, source: &str) -> Option<Claim> 
 
 /// The order is the same in every world, and no two tests run at a time.
 fn command(suite: &Suite, side: Side, question: &Question<'_>) -> Command {
-    let mut argv =
-        if suite.facts.contains_key("rails") { rails(suite, question) } else { plain(suite, side, question) };
+    let mut argv = if suite.facts.contains_key("rails") {
+        rails(suite, side, question)
+    } else {
+        plain(suite, side, question)
+    };
     if let Question::Test(site) = question {
         argv.extend(["-n".into(), selector(site).into()]);
     }
@@ -55,13 +58,18 @@ fn plain(suite: &Suite, side: Side, question: &Question<'_>) -> Vec<OsString> {
     let mut argv = ruby::interpreter(suite, side);
     argv.extend(ruby::load_path(suite, side));
     argv.extend(suite.facts.contains_key(&of_side("autorun", side)).then(|| "-rminitest/autorun".into()));
-    argv.extend(ruby::files(suite, question));
+    argv.extend(ruby::files(suite, side, question));
     argv
 }
 
 /// Rails loads its bundle itself.
-fn rails(suite: &Suite, question: &Question<'_>) -> Vec<OsString> {
-    let mut argv = vec![ruby::program(suite), "bin/rails".into(), "test".into()];
+fn rails(suite: &Suite, side: Side, question: &Question<'_>) -> Vec<OsString> {
+    let mut argv = vec![ruby::program(suite)];
+    if let Some(code) = ruby::inline(suite, side, "load File.expand_path(ARGV.shift)") {
+        argv = ruby::interpreter(suite, side);
+        argv.extend(code);
+    }
+    argv.extend(["bin/rails", "test"].map(OsString::from));
     match question {
         Question::Suite(files) => argv.extend(files.iter().map(|file| argument(suite, file))),
         Question::File(file) => argv.push(argument(suite, file)),

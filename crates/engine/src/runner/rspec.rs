@@ -57,8 +57,14 @@ fn command(suite: &Suite, side: Side, question: &Question<'_>) -> Command {
     Command { argv, folder: suite.package.clone(), env: environment() }
 }
 
+/// What the program `rspec` does.
+const INVOKE: &str = "require \"rspec/core\"; RSpec::Core::Runner.invoke";
+
 /// `rspec`, or what stands for it below a bundle or another interpreter.
 fn program(suite: &Suite, side: Side) -> Vec<OsString> {
+    if let Some(code) = ruby::inline(suite, side, INVOKE) {
+        return ruby::interpreter(suite, side).into_iter().chain(code).collect();
+    }
     let called: &[&str] = if ruby::bundled(suite, side) { &["bundle", "exec", "rspec"] } else { &["rspec"] };
     let interpreter = ruby::program(suite);
     let through = (interpreter != "ruby").then(|| [interpreter, "-S".into()]);

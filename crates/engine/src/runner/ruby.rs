@@ -7,7 +7,7 @@ mod requires;
 pub(super) use framework::{Framework, framework};
 pub(super) use rakefile::Tasks;
 
-use super::{Claim, Project, Question, argument, from_package, nearest, of_side};
+use super::{Claim, Project, Question, argument, from_package, nearest, of_side, text};
 use crate::domain::{RepoPath, Side, Suite};
 use std::{collections::BTreeMap, ffi::OsString};
 
@@ -20,18 +20,37 @@ const LOCKS: [(&str, &str); 2] = [("Gemfile", "Gemfile.lock"), ("gems.rb", "gems
 /// Loads many files in one process, and leaves the other arguments to the runner.
 const LOADER: &str = "ARGV.shift(ARGV.shift.to_i).each { |file| require File.expand_path(file) }";
 
+/// Where projects start to measure coverage.
+const HELPERS: [&str; 8] = [
+    ".simplecov",
+    "spec/minitest_helper.rb",
+    "spec/rails_helper.rb",
+    "spec/spec_helper.rb",
+    "test/helper.rb",
+    "test/minitest_helper.rb",
+    "test/spec_helper.rb",
+    "test/test_helper.rb",
+];
+
+/// Gates of simplecov, which fail a run of few tests.
+const GATES: [&str; 3] = ["minimum_coverage", "maximum_coverage_drop", "refuse_coverage_drop"];
+
+/// Keeps simplecov from starting: no option and no variable does.
+const UNMEASURED: &str =
+    "begin; require \"simplecov/no_defaults\"; def SimpleCov.start(*); end; rescue LoadError; end; ";
+
 /// The claim of a runner, if the file's tests are of its framework.
 pub(super) fn claim(
     project: &dyn Project,
     runner: &str,
     wanted: Framework,
-    (file, text): (&RepoPath, &str),
+    (file, source): (&RepoPath, &str),
 ) -> Option<Claim> {
     if file.extension() != "rb" {
         return None;
     }
     let package = package(project, file);
-    let (found, because) = framework(project, &package, (file, text))?;
+    let (found, because) = framework(project, &package, (file, source))?;
     if found != wanted {
         return None;
     }
@@ -40,8 +59,25 @@ pub(super) fn claim(
     if is_bundled(project, &package) {
         facts.insert(of_side("bundle", project.side()), "yes".into());
     }
+    if is_gated(project, &package) {
+        facts.insert(of_side("gated", project.side()), "yes".into());
+    }
     facts.extend(project.setting(runner, "args").map(|args| ("args".into(), args)));
     Some(Claim { package, because, facts })
+}
+
+/// Whether the package's tests fail where they cover too little: then only all of them can pass.
+fn is_gated(project: &dyn Project, package: &RepoPath) -> bool {
+    HELPERS
+        .iter()
+        .filter_map(|helper| text(project, &package.join(helper)))
+        .any(|helper| requires::lines(&helper).any(|line| GATES.iter().any(|gate| line.contains(gate))))
+}
+
+/// The program that is run where the files alone are not enough: what keeps coverage off, and this.
+pub(super) fn inline(suite: &Suite, side: Side, code: &str) -> Option<[OsString; 3]> {
+    let is_gated = suite.facts.contains_key(&of_side("gated", side));
+    is_gated.then(|| ["-e".into(), format!("{UNMEASURED}{code}").into(), "--".into()])
 }
 
 /// The folder that the tests of a file run in.
@@ -92,15 +128,17 @@ pub(super) fn load_path(suite: &Suite, side: Side) -> Vec<OsString> {
 }
 
 /// The files of a question, as arguments of the interpreter: one is run as it is, several are loaded.
-pub(super) fn files(suite: &Suite, question: &Question<'_>) -> Vec<OsString> {
-    match question {
-        Question::Suite(files) if files.len() != 1 => {
-            let head = ["-e".into(), LOADER.into(), "--".into(), files.len().to_string().into()];
-            head.into_iter().chain(files.iter().map(|file| argument(suite, file))).collect()
-        }
+pub(super) fn files(suite: &Suite, side: Side, question: &Question<'_>) -> Vec<OsString> {
+    let files: Vec<OsString> = match question {
         Question::Suite(files) => files.iter().map(|file| argument(suite, file)).collect(),
         Question::File(file) => vec![argument(suite, file)],
         Question::Test(site) => vec![argument(suite, &site.file)],
+    };
+    let loader = || ["-e".into(), LOADER.into(), "--".into()];
+    let loading = inline(suite, side, LOADER).or_else(|| (files.len() != 1).then(loader));
+    match loading {
+        Some(head) => head.into_iter().chain([files.len().to_string().into()]).chain(files).collect(),
+        None => files,
     }
 }
 

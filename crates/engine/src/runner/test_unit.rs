@@ -32,7 +32,7 @@ fn claim(project: &dyn Project, file: &RepoPath, source: &str) -> Option<Claim> 
 fn command(suite: &Suite, side: Side, question: &Question<'_>) -> Command {
     let mut argv = ruby::interpreter(suite, side);
     argv.extend(ruby::load_path(suite, side));
-    argv.extend(ruby::files(suite, question));
+    argv.extend(ruby::files(suite, side, question));
     if let Question::Test(site) = question {
         argv.extend(selectors(site).map(OsString::from));
     }

@@ -95,6 +95,13 @@ mod tests {
     }
 
     #[test]
+    fn a_member_of_what_is_required_makes_tests() {
+        let text = "require('tap').test('x', t => { t.end() })\n";
+        let tests = (TYPESCRIPT.tests)(&RepoPath::from("a.ts"), text);
+        assert_eq!(tests.into_iter().map(|test| test.name).collect::<Vec<_>>(), [["x"]]);
+    }
+
+    #[test]
     fn a_failing_assertion_is_no_test() {
         let text = "const t = require('tap')\nt.test('x', t => { t.fail('no'); t.end() })\n";
         let tests = (TYPESCRIPT.tests)(&RepoPath::from("a.ts"), text);

@@ -173,7 +173,9 @@ impl<'t> Words<'t> {
         let object = bare(member.child_by_field_name("object")?);
         let name = text_of(member.child_by_field_name("property")?, self.text);
         let written = text_of(object, self.text);
-        let is_home = contexts.contains(&written) || self.modules.contains(written) || written == "QUnit";
+        let is_required = || self.required(object).is_some_and(|source| self.is_framework(source));
+        let is_known = contexts.contains(&written) || self.modules.contains(written) || written == "QUnit";
+        let is_home = is_known || is_required();
         if let (true, Some(kind)) = (is_home, word(name)) {
             return Some(Head { certain: true, ..self.fresh(kind, member, name) });
         }

@@ -77,3 +77,16 @@ fn rails_is_asked_by_its_own_command() {
     assert_eq!(command.argv, ["ruby", "bin/rails", "test", "test/a_test.rb", "-n", selector, "--seed", "0"]);
     assert_eq!((command.env["RAILS_ENV"].as_str(), command.env["DISABLE_SPRING"].as_str()), ("test", "1"));
 }
+
+#[test]
+fn a_coverage_gate_is_kept_from_starting() {
+    let gated = asked(&[("gated.head", "yes")], &Question::File(&RepoPath::new("pkg/test/a_test.rb")));
+    assert!(
+        gated[4].contains("simplecov") && gated[4].ends_with("require File.expand_path(file) }"),
+        "{gated:?}"
+    );
+    assert_eq!(gated[5..], ["--", "1", "test/a_test.rb", "--seed", "0"]);
+    let rails =
+        asked(&[("gated.head", "yes"), ("rails", "yes")], &Question::File(&RepoPath::new("pkg/a_test.rb")));
+    assert_eq!(rails[3..], ["--", "bin/rails", "test", "a_test.rb", "--seed", "0"]);
+}

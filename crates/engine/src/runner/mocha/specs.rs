@@ -91,6 +91,9 @@ fn names(spec: &str, file: &RepoPath, is_recursive: bool) -> Option<bool> {
 
 /// Whether it is the file's own path, or a glob that matches it. The shell or a helper may make anything of some.
 fn names_file(spec: &str, file: &RepoPath) -> Option<bool> {
+    if plain(spec).as_bytes() == file.as_bytes() {
+        return Some(true);
+    }
     let is_made = spec.contains(['$', '`']) || spec.starts_with('(');
     let globs = if is_made { None } else { globs(&[plain(spec)]) };
     Some(globs?.is_match(file.to_os()))

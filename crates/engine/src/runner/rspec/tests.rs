@@ -51,3 +51,14 @@ fn a_bundle_and_another_interpreter_are_used() {
     assert_eq!(begin(&[("bundle.base", "yes")]), "rspec");
     assert_eq!(begin(&[("bundle.head", "yes"), ("ruby", "/opt/ruby")]), "/opt/ruby -S bundle exec rspec");
 }
+
+#[test]
+fn a_coverage_gate_is_kept_from_starting() {
+    let facts = [("gated.head", "yes"), ("bundle.head", "yes")];
+    let asked = asked(&facts, &Question::File(&RepoPath::new("pkg/a_spec.rb")));
+    assert!(
+        asked.starts_with("ruby -rbundler/setup -e begin; require \"simplecov/no_defaults\";"),
+        "{asked}"
+    );
+    assert!(asked.contains("RSpec::Core::Runner.invoke -- -O /dev/null"), "{asked}");
+}

@@ -119,3 +119,11 @@ fn a_pattern_has_nothing_that_means_something_else() {
     assert_eq!(pattern("#{name}"), ".*");
     assert_eq!(pattern("a #{b"), r"a\x20.*");
 }
+
+#[test]
+fn a_package_is_gated_where_a_helper_says_how_much_must_be_covered() {
+    let gated = |files: &[(&str, &str)]| is_gated(&Files::of(files), &RepoPath::new("p"));
+    assert!(gated(&[("p/spec/spec_helper.rb", "SimpleCov.start do\n  minimum_coverage 90\nend\n")]));
+    assert!(gated(&[("p/.simplecov", "SimpleCov.refuse_coverage_drop\n")]));
+    assert!(!gated(&[("p/test/test_helper.rb", "SimpleCov.start\n# minimum_coverage 90\n")]));
+}
