@@ -38,9 +38,10 @@ def environment(row, tree, arguments):
         return projects.cargo_environment(tree, (row["base"], row["head"]))
     prepare = " ".join(row["prepare"])
     if row["runner"] in NODE:
-        project, packages = row["repo"].removeprefix("github:"), re.search(r"npm i ([^&(]+)", prepare)
+        project, given = row["repo"].removeprefix("github:"), re.search(r"npm i ([^&(]+)", prepare)
+        packages = given[1].split() if given else projects.PACKAGES.get(project)
         if packages:
-            return projects.npm_environment(arguments.cache, project, tree, packages[1].split())
+            return projects.npm_environment(arguments.cache, project, tree, packages)
         return projects.node_environment(arguments.cache, project, tree)
     packages = re.search(r"pip install ([^&']+?)(?: PYTHONPATH|$)", prepare)[1].split()
     made = projects.python_environment(arguments.cache, [projects.PYTEST if one == "pytest" else one for one in packages])

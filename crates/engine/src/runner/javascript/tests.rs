@@ -44,7 +44,7 @@ fn a_file_is_the_runners_that_it_imports_whatever_else_is_installed() {
 #[test]
 fn a_file_that_imports_nothing_is_the_nearest_packages() {
     let files = [("package.json", JEST), ("a/package.json", VITEST), ("b/package.json", r#"{"devDependencies": {"mocha": "1"}}"#)];
-    for (file, runner) in [("x.test.js", Some("jest")), ("a/b/x.test.js", Some("vitest")), ("b/x.test.js", None)] {
+    for (file, runner) in [("x.test.js", Some("jest")), ("a/b/x.test.js", Some("vitest")), ("b/x.test.js", Some("mocha"))] {
         assert_eq!(runner_of(&files, file, "test('x', () => {})"), runner, "{file}");
     }
 }
