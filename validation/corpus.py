@@ -20,7 +20,9 @@ import tool
 import truth
 
 NODE = ("nodetest", "vitest", "jest", "mocha", "tap")
-RUNNERS = ("pytest", *NODE, "cargo")
+RUNNERS = ("pytest", *NODE, "cargo", "go", "phpunit", "ruby")
+# Whose rows were measured with all tests of the project, not only with the files of the change.
+WHOLE = ("cargo", "go")
 
 
 def rows(arguments):
@@ -36,7 +38,13 @@ def environment(row, tree, arguments):
     """The environment that the row says, of packages from the registries."""
     if row["runner"] == "cargo":
         return projects.cargo_environment(tree, (row["base"], row["head"]))
+    if row["runner"] == "go":
+        return projects.go_environment(arguments.cache, tree)
+    if row["runner"] == "phpunit":
+        return projects.php_environment(tree)
     prepare = " ".join(row["prepare"])
+    if row["runner"] == "ruby":
+        return projects.system_environment(re.sub(r"\(.*?\)", "", prepare).removeprefix("apt install ").split())
     if row["runner"] in NODE:
         project, given = row["repo"].removeprefix("github:"), re.search(r"npm i ([^&(]+)", prepare)
         packages = given[1].split() if given else projects.PACKAGES.get(project)
@@ -50,7 +58,11 @@ def environment(row, tree, arguments):
 
 
 def touched_tests(row):
-    """The test files of the change: only these were measured."""
+    """The test files of the change, or those that read what changed: only these were measured."""
+    if row["runner"] == "phpunit":
+        return (row["test_command"].split(" ")[-1],)
+    if row["runner"] == "ruby":
+        return tuple(re.findall(r"test/\S+?\.rb", row["test_command"]))
     paths = [change.split("\t")[-1].split(" ")[-1] for change in row["changed"] if not change.startswith("D")]
     return tuple(path for path in paths if re.search(row["test_path_regex"], path))
 
@@ -68,7 +80,7 @@ def judge(row, arguments):
     try:
         with workplace(row, arguments) as tree:
             made = environment(row, tree, arguments)
-            only = () if arguments.whole or row["runner"] == "cargo" else touched_tests(row)
+            only = () if arguments.whole or row["runner"] in WHOLE else touched_tests(row)
             verify = tool.Verify(arguments.binary, made.variables, made.in_trials, only)
             answer = verify.run(tree, row["base"], row["head"])
     except (projects.Unavailable, tool.Broken) as error:

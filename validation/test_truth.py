@@ -49,7 +49,17 @@ def test_a_name_that_is_made_when_it_runs_has_the_rows_of_all_names_it_may_get()
     assert truth_.of(test) == cells("-PF-") and truth_.may_be_partial(test)
     judged = truth.judge(truth_, answer({**test, "touched": "added", "verdict": "alibi"}))
     assert judged.missing == ["a.test.ts > s > other"] and not judged.accusations
-    assert truth_.key(reading(["s", "%i"], "b.test.ts")) is None
+    assert truth_.keys(reading(["s", "%i"], "b.test.ts")) == []
+
+
+def test_a_method_with_data_sets_is_one_test_whose_other_rows_may_not_be_listed():
+    rows = {"tests/ATest.php :: testX with data set #0": "-PE-", 'tests/ATest.php :: testX with data set "a with data set "': "-PP-"}
+    truth_ = known("phpunit", **rows, **{"tests/ATest.php :: testY with data set #5": "P--E"})
+    of = lambda name, **more: reading(["N\\ATest", name], file="tests/ATest.php", **more)
+    assert truth_.of(of("testX")) == cells("-PE-")
+    assert truth.judge(truth_, answer(of("testX", verdict="no_alibi"))).accusations
+    partial = truth.judge(truth_, answer(of("testY", verdict="no_alibi", treatment="weakened"), verdict="UNEARNED"))
+    assert not partial.accusations and partial.unverified
 
 
 def test_a_test_that_is_not_listed_passes_everywhere():
@@ -108,7 +118,37 @@ def test_answers_are_counted_where_the_change_has_code():
     ("crates/one/src/b.rs", ["t", "test_x"], "--lib :: b::t::test_x"),
 ])
 def test_a_rust_test_is_found_by_its_module_path(file, name, key):
-    assert known("cargo", **{key: "-PF-"}).key(reading(name, file)) == key
+    assert known("cargo", **{key: "-PF-"}).keys(reading(name, file)) == [key]
+
+
+def test_a_ruby_test_stands_for_all_rows_that_its_name_may_be_made_into():
+    rows = {"a.rb :: A::B#n 1 (x)": "-PF-", "a.rb :: A::B#n 2 (x)": "-PP-", "a.rb :: A::B#n": "PPPP", "b.rb :: A::B#n 1 (x)": "PPPP"}
+    truth_ = known("ruby", **rows)
+    assert truth_.keys(reading(["A", "B", "n #{i.then { 1 }} (x)"], "a.rb")) == list(rows)[:2]
+    assert truth_.of(reading(["A", "B", "n #{i} (x)"], "a.rb")) == cells("-PF-")
+    assert truth_.keys(reading(["A::B", "n"], "a.rb")) == ["a.rb :: A::B#n"]
+    assert not truth_.keys(reading(["A::B", "m"], "a.rb"))
+
+
+def in_go(**rows):
+    rows = {f"github.com/a/b/v2{key}": [pattern, ""] for key, pattern in rows.items()}
+    return truth.Truth({"runner": "go", "repo": "github:a/b", "ground_truth": {"rows": rows}})
+
+
+@pytest.mark.parametrize(("file", "name", "key"), [
+    ("a_test.go", ["TestX"], " :: TestX"),
+    ("p/a_test.go", ["TestX", "a_b", "c/d"], "/p :: TestX/a_b/c/d"),
+    ("p/a_test.go", ["TestX", "a", "<tt.name>", "<\"b\">"], "/p :: TestX/a"),
+])
+def test_a_go_test_is_found_by_its_package_and_one_of_a_table_by_the_test_around_it(file, name, key):
+    truth_ = in_go(**{key: "-PF-", "/other :: TestX": "PPPP"})
+    assert truth_.keys(reading(name, file)) == [f"github.com/a/b/v2{key}"]
+    assert truth_.keys(reading(name, f"q/{file}")) == []
+
+
+def test_rows_of_a_go_table_are_seen_with_their_test():
+    truth_ = in_go(**{" :: TestX/a": "-PF-", " :: TestX/a/b": "-PF-", " :: TestY": "-PF-"})
+    assert truth_.unseen([reading(["TestX"], "a_test.go")]) == ["github.com/a/b/v2 :: TestY"]
 
 
 SOURCE = b"""\
@@ -159,7 +199,7 @@ def test_a_parametrized_test_that_fails_in_every_row_goes_whole():
 
 def test_mocha_joins_names_by_blanks_and_tap_names_a_test_by_its_own_alone():
     mocha = known("mocha", **{"test/a.js > s t works": "-PF-"})
-    assert mocha.key(reading(["s t", "works"], "test/a.js")) == "test/a.js > s t works"
+    assert mocha.keys(reading(["s t", "works"], "test/a.js")) == ["test/a.js > s t works"]
     tap = known("tap", **{"test/a.js > inner": "-PF-", "test/a.js > a 1": "-PF-", "test/a.js > a 2": "-PP-"})
-    assert tap.key(reading(["outer", "inner"], "test/a.js")) == "test/a.js > inner"
+    assert tap.keys(reading(["outer", "inner"], "test/a.js")) == ["test/a.js > inner"]
     assert tap.of(reading(["a ${n}"], "test/a.js")) == cells("-PF-")

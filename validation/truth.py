@@ -12,7 +12,11 @@ WORLDS = ("before", "claimed", "evidence", "earned")
 # The letters that agree with a cell. E is an error while the test runs or before it does: both readings are right.
 AGREE = {"pass": "P", "fail": "FE", "not_runnable": "CE", "absent": "-", "disabled": "S"}
 RED = "FEC"
+# What parts the name of a function from its parameters.
+PARAMETERS = {"pytest": "[", "phpunit": " with data set "}
 TOUCHED = ("added", "edited")
+# What Ruby fills into a text, with braces in it one deep.
+MADE = re.compile(r"#\{(?:[^{}]|\{[^{}]*\})*\}")
 
 
 # Runners whose rows are named `file > suite > name`, with the names as they are when the tests run.
@@ -29,42 +33,54 @@ class Truth:
         for key, (pattern, _) in row["ground_truth"]["rows"].items():
             patterns[self.function(key)].append(pattern)
         self.cells = {key: dict(zip(WORLDS, map(worst, zip(*rows)))) for key, rows in patterns.items()}
-        self.parametrized = {self.function(key) for key in row["ground_truth"]["rows"] if key.endswith("]")}
+        self.parametrized = {self.function(key) for key in row["ground_truth"]["rows"] if self.function(key) != key}
         self.made = {}
 
     def function(self, key):
-        return key.partition("[")[0] if self.runner == "pytest" else key
+        """A row's name without its parameters."""
+        return key.partition(PARAMETERS[self.runner])[0] if self.runner in PARAMETERS else key
 
-    def key(self, test):
-        """The corpus's name of a test of the tool's, or None if the corpus has no row that may be it."""
+    def keys(self, test):
+        """The corpus's names of a test of the tool's: none if the corpus has no row that may be it, several if its name is
+        made when it runs."""
         name = test["name"]
         if self.runner == "pytest":
-            return known("::".join((test["file"], *name)), self.cells)
+            return self.known("::".join((test["file"], *name)))
         if self.runner == "mocha":
-            return self.script_key(f"{test['file']} > {' '.join(name)}")
+            return self.script_keys(f"{test['file']} > {' '.join(name)}")
         if self.runner == "tap":
             # The corpus names a test by its own name alone.
-            own, outermost = (self.script_key(f"{test['file']} > {one}") for one in (name[-1], name[0]))
+            own, outermost = (self.script_keys(f"{test['file']} > {one}") for one in (name[-1], name[0]))
             return own or outermost
         if self.runner in SCRIPTS:
-            return self.script_key(" > ".join((test["file"], *name)))
-        return cargo_key(test["file"], name, self.cells)
+            return self.script_keys(" > ".join((test["file"], *name)))
+        if self.runner == "phpunit":
+            return self.known(f"{test['file']} :: {name[-1]}")
+        if self.runner == "ruby":
+            return ruby_keys(test["file"], name, self.cells)
+        if self.runner == "go":
+            return self.known(go_key(self.row["repo"], test, self.cells))
+        return [key for key in [cargo_key(test["file"], name, self.cells)] if key]
 
-    def script_key(self, written):
+    def known(self, key):
+        return [key] if key in self.cells else []
+
+    def script_keys(self, written):
         """The row of a test in JavaScript. One whose name is made when it runs has those of all names it may get, as one."""
         if written in self.cells:
-            return written
+            return [written]
         rows = [key for key in self.cells if key not in self.made and name_pattern(written).fullmatch(key)]
         if not rows:
-            return None
+            return []
         self.made[written] = rows
         self.parametrized.add(written)
         self.cells[written] = dict(zip(WORLDS, map(worst, zip(*(self.cells[key].values() for key in rows)))))
-        return written
+        return [written]
 
     def of(self, test):
         """The four letters of a test; one that is not listed passes everywhere."""
-        cells = self.cells.get(self.key(test), dict.fromkeys(WORLDS, "P"))
+        rows = [self.cells[key].values() for key in self.keys(test)] or ["PPPP"]
+        cells = dict(zip(WORLDS, map(worst, zip(*rows))))
         before = self.predecessor(test) if cells["before"] == "-" else None
         return cells | {world: before[world] for world in ("before", "earned")} if before else measured(cells)
 
@@ -73,20 +89,28 @@ class Truth:
         gone = [cells for key, cells in self.cells.items() if cells["claimed"] == "-" and key.startswith(test["file"])]
         readings = {world: AGREE.get(test["cells"].get(world), "") for world in ("before", "earned")}
         same = [cells for cells in gone if all(cells[world] in letters for world, letters in readings.items() if letters)]
-        return same[0] if same and readings["before"] not in ("", "-") else None
+        return same[0] if same and any(letters not in ("", "-") for letters in readings.values()) else None
 
     def convicts(self):
         """The functions in a convicting row of DESIGN.md's table."""
         return sorted(key for key, cells in self.cells.items() if key not in self.made and convicting(cells))
 
     def new(self):
-        """The functions that only the head has."""
+        """The functions that only the head has. Where only fixtures changed, these are rows of older ones."""
         new = {key for key, cells in self.cells.items() if cells["before"] == "-" and cells["earned"] == "-"}
-        return new - {key for rows in self.made.values() for key in rows} - set(self.made)
+        new -= {key for rows in self.made.values() for key in rows} | set(self.made)
+        changed = {change.split(" ")[-1] for change in self.row.get("changed", ())}
+        return new if self.runner != "phpunit" else {key for key in new if key.partition(" :: ")[0] in changed}
+
+    def unseen(self, tests):
+        """The functions that only the head has and the tool does not know. Rows of a table in Go belong to their test."""
+        seen = {key for test in tests for key in self.keys(test)}
+        around = {go_key(self.row["repo"], test, self.cells) for test in tests} if self.runner == "go" else ()
+        return sorted(key for key in self.new() - seen if not any(key.startswith(f"{one}/") for one in around))
 
     def may_be_partial(self, test):
         """True if a `-` may stand beside rows of the same function that pass everywhere and are not listed."""
-        return self.key(test) in self.parametrized
+        return any(key in self.parametrized for key in self.keys(test))
 
 
 def worst(letters):
@@ -98,10 +122,6 @@ def measured(cells):
     """The cells, with `?` for those whose tests were there but have no outcome: a hang ended the process before."""
     there = {"before": "earned", "earned": "before", "claimed": "evidence", "evidence": "claimed"}
     return {world: "?" if letter == "-" != cells[there[world]] else letter for world, letter in cells.items()}
-
-
-def known(key, cells):
-    return key if key in cells else None
 
 
 def name_pattern(written):
@@ -129,6 +149,25 @@ def cargo_target(file):
         return f"--test {rest[0]}", [word for word in rest[1:] if word != "main"]
     inside = words[words.index("src") + 1 :] if "src" in words else words
     return "--lib", [] if inside == ["lib"] else inside
+
+
+def go_key(repo, test, cells):
+    """The name of a Go test, as the corpus writes it. One whose name is made when it runs reads as the test around it."""
+    folder = test["file"].rpartition("/")[0]
+    module = re.escape(repo.removeprefix("github:"))
+    packages = {key.partition(" :: ")[0] for key in cells}
+    mine = [one for one in packages if re.fullmatch(rf"github\.com/{module}(/v\d+)?{re.escape('/' + folder) if folder else ''}", one)]
+    written = test["name"]
+    made = next((at for at, word in enumerate(written) if re.fullmatch("<.*>", word, re.DOTALL)), len(written))
+    return f"{mine[0] if mine else folder} :: {'/'.join(written[:made])}"
+
+
+def ruby_keys(file, name, cells):
+    """The rows of a Ruby test: its class or what its groups say, and its method or what it says itself. What is made when
+    it runs is written as `#{…}`."""
+    written = f"{file} :: {'::'.join(name[:-1])}#{name[-1]}"
+    pattern = ".*".join(map(re.escape, MADE.split(written)))
+    return [key for key in cells if re.fullmatch(pattern, key, re.DOTALL)]
 
 
 def convicting(cells):
@@ -162,11 +201,10 @@ def judge(truth, answer):
     for test in answer.tests:
         judgement.accusations += accusations(truth, test, answer)
         judgement.disagreements += disagreements(truth, test)
-        if test["verdict"] in ("no_alibi", "vacuous") and truth.of(test)["evidence"] == "?":
+        if test["verdict"] in ("no_alibi", "vacuous") and truth.of(test)["evidence"] in unmeasured(truth, test):
             judgement.unverified.append(f"{test['id']}: {test['verdict']}")
     count_answers(judgement, answer)
-    seen = {truth.key(test) for test in answer.tests}
-    judgement.missing = sorted(truth.new() - seen)
+    judgement.missing = truth.unseen(answer.tests)
     convicts = truth.convicts()
     if answer.verdict == "UNEARNED" and not convicts:
         judgement.accusations.append("UNEARNED, and no test is in a convicting row")
@@ -183,18 +221,23 @@ def accusations(truth, test, answer):
     letters = "".join(cells[world] for world in WORLDS)
     wrong = []
     if test["verdict"] in ("no_alibi", "vacuous"):
-        if truth.key(test) is None and test["touched"] == "added":
+        if not truth.keys(test) and test["touched"] == "added":
             wrong.append(f"{test['id']}: {test['verdict']}, and the truth has no row for it")
-        elif cells["evidence"] not in "P?":
+        elif cells["evidence"] not in "P" + unmeasured(truth, test):
             wrong.append(f"{test['id']}: {test['verdict']}, truth {letters}")
     if test in answer.convictions() and not convicting(cells):
         wrong.append(f"{test['id']}: {test['treatment']}, truth {letters}")
     return wrong
 
 
+def unmeasured(truth, test):
+    """The letters that say nothing of a test as a whole: of rows that are gone, beside others that are not listed."""
+    return "?-" if truth.may_be_partial(test) else "?"
+
+
 def disagreements(truth, test):
     """The cells of a test that read otherwise than the truth."""
-    if truth.key(test) is None:
+    if not truth.keys(test):
         return []
     cells = truth.of(test)
     wrong = []

@@ -174,3 +174,22 @@ fn doctor_says_what_would_be_judged() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
     assert!(text(&output.stdout).contains("Base is"), "{}", text(&output.stdout));
 }
+
+#[test]
+fn doctor_says_what_is_not_installed() {
+    let folder = repository();
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write("test_x.py", "def test_x(): pass\n");
+    write(".gitignore", ".venv\n");
+    write(".venv/pyvenv.cfg", "version = 3.11.7\n");
+    write(".venv/bin/python", "");
+    let output = counterproof(&["-C", &folder.path().to_string_lossy(), "doctor"]);
+    let told = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(64), "{told}");
+    assert!(told.contains("NO missing     `pytest` is not installed in `.venv`"), "{told}");
+    assert!(told.contains("-m pytest"), "{told}");
+}

@@ -3,11 +3,13 @@
 #![allow(clippy::disallowed_methods, reason = "real runners work on a real disk")]
 
 mod ask;
+mod ends;
 pub mod page;
 mod process;
 pub mod table;
 mod tools;
 
+pub use ends::status_if_all_must_end;
 pub use tools::tool;
 
 use counterproof_engine::{

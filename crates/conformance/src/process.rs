@@ -14,6 +14,9 @@ use std::{
 /// How often a running command is looked at.
 const GLANCE: Duration = Duration::from_millis(5);
 
+/// How long a command that is to end may take to end what it started.
+const GRACE: Duration = Duration::from_millis(300);
+
 /// How the command ended, and what is known of it for a person.
 pub(crate) fn run(toy: &Toy, command: &runner::Command) -> (Exit, String) {
     let mut output = tempfile::tempfile().expect("a temporary file");
@@ -47,11 +50,20 @@ fn await_end(mut child: Child, deadline: Duration) -> Exit {
             _ => break None,
         }
     };
+    if status.is_none() {
+        // A runner may have put its tests into groups of their own, which only it can end.
+        signal(&child, "-TERM");
+        thread::sleep(GRACE);
+    }
     // What it left behind ends with it.
-    let group = format!("-{}", child.id());
-    let _ = Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status();
+    signal(&child, "-KILL");
     let _ = child.wait();
     status.map_or(Exit::TimedOut, exit_of)
+}
+
+fn signal(leader: &Child, signal: &str) {
+    let group = format!("-{}", leader.id());
+    let _ = Command::new("kill").args([signal, "--", &group]).stderr(Stdio::null()).status();
 }
 
 fn exit_of(status: ExitStatus) -> Exit {

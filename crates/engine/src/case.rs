@@ -9,7 +9,7 @@ mod reach;
 use crate::{
     config::Pattern,
     domain::{Case, Change, Content, Policy, RepoPath, Role, Side, Suite, SuiteNo, Test},
-    runner::{NARROWED, Project},
+    runner::{MISSING, NARROWED, Project, missing_program},
 };
 use std::collections::BTreeMap;
 
@@ -54,6 +54,10 @@ pub fn make(change: Change, material: &Material<'_>, policy: Policy) -> Case {
     let base = find::tests(material, Side::Base, None);
     let head = find::tests(material, Side::Head, Some(&base));
     let mut suites = find::suites(&base, &head);
+    for suite in &mut suites {
+        let missing = missing_program(material.projects[Side::Head as usize], suite);
+        suite.facts.extend(missing.map(|what| (MISSING.into(), what)));
+    }
     let beyond = reach::set_apart(&change, material.sources, &mut suites);
     if !material.scope.only.is_empty() {
         suites.iter_mut().for_each(|suite| drop(suite.facts.insert(NARROWED.into(), "yes".into())));

@@ -2,9 +2,11 @@
 //! One file and one row of [`LANGUAGES`] per language.
 
 pub mod go;
+mod java;
 pub(crate) mod javascript;
 pub(crate) mod php;
 mod python;
+mod ruby;
 pub mod rust;
 mod syntax;
 
@@ -34,7 +36,7 @@ pub struct Language {
     /// the numbers of those that do. `None` for languages that are not built.
     pub switch: Option<Switch>,
     /// Whether what a test calls can end it without failing it: by skipping it, or by ending the process of its file
-    /// alone. A green run of many says nothing of such a test.
+    /// (or of its own, where it has one) alone. A green run of many says nothing of such a test.
     pub ends_quietly: bool,
     /// The file made unloadable, without touching the tests that are inside it.
     pub break_source: fn(&str) -> String,
@@ -54,8 +56,16 @@ impl Language {
 }
 
 /// All languages.
-pub static LANGUAGES: &[Language] =
-    &[python::PYTHON, javascript::JAVASCRIPT, javascript::TYPESCRIPT, rust::RUST, go::GO, php::PHP];
+pub static LANGUAGES: &[Language] = &[
+    python::PYTHON,
+    javascript::JAVASCRIPT,
+    javascript::TYPESCRIPT,
+    rust::RUST,
+    go::GO,
+    php::PHP,
+    ruby::RUBY,
+    java::JAVA,
+];
 
 /// The language of a file, by its extension.
 pub fn of(path: &RepoPath) -> Option<&'static Language> {

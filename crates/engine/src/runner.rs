@@ -2,17 +2,29 @@
 
 mod cargo;
 mod custom;
+mod django;
 mod go;
+mod gradle;
 mod javascript;
 mod jest;
+mod jvm;
+mod maven;
+mod minitest;
 mod mocha;
+mod nextest;
 mod node;
 mod phpunit;
 mod pytest;
+mod python;
+mod recipes;
+mod rspec;
+mod ruby;
 mod tap;
 mod tape;
+mod test_unit;
 #[cfg(test)]
 pub(crate) mod testing;
+mod unittest;
 mod vitest;
 mod words;
 mod yaml;
@@ -54,6 +66,8 @@ pub struct Built {
 /// All runners, in the order they are asked whether a file is theirs: what the user wrote down comes first.
 pub static RUNNERS: &[Runner] = &[
     custom::RUNNER,
+    django::RUNNER,
+    unittest::RUNNER,
     pytest::RUNNER,
     node::RUNNER,
     vitest::RUNNER,
@@ -61,9 +75,15 @@ pub static RUNNERS: &[Runner] = &[
     mocha::RUNNER,
     tap::RUNNER,
     tape::RUNNER,
+    nextest::RUNNER,
     cargo::RUNNER,
     go::RUNNER,
     phpunit::RUNNER,
+    maven::RUNNER,
+    gradle::RUNNER,
+    rspec::RUNNER,
+    minitest::RUNNER,
+    test_unit::RUNNER,
 ];
 
 /// The runner of a suite.
@@ -124,6 +144,23 @@ pub const NARROWED: &str = "narrowed";
 /// The fact of a claim that says what keeps all tests of its file from running, as JSON of a
 /// [`Disabled`](crate::domain::Disabled). Only the runner knows it, and it is no fact of the suite.
 pub const DISABLED: &str = "disabled";
+
+/// The fact that says what is not installed and without which the suite cannot start: "`pytest` is not installed in
+/// `.venv`".
+pub const MISSING: &str = "missing";
+
+/// What the suite's commands are started with, if it is not there.
+pub(crate) fn missing_program(project: &dyn Project, suite: &Suite) -> Option<String> {
+    let command =
+        (named(&suite.runner)?.command)(suite, project.side(), &Question::Suite(suite.files(project.side())));
+    let program = command.argv.first()?.to_str()?;
+    let from_top = match program.contains('/') {
+        true => String::from_utf8(suite.package.join(program).as_bytes().to_vec()).ok()?,
+        false => program.to_owned(),
+    };
+    let is_there = program.starts_with('/') || project.program(&from_top).is_some();
+    (!is_there).then(|| format!("`{program}` is not installed"))
+}
 
 /// The name of a fact that each side has for itself: facts of both sides lie in one table.
 fn of_side(fact: &str, side: Side) -> String {

@@ -6,7 +6,7 @@ use counterproof_engine::{
     domain::{Case, Side, SuiteNo},
     lang::LANGUAGES,
     report::printable,
-    runner::RUNNERS,
+    runner::{MISSING, RUNNERS},
     session::{self, Request},
     world::{self, Probe},
 };
@@ -63,6 +63,8 @@ fn change(case: &Case) -> Vec<Check> {
         checks.push(found("suite", words));
         let command = tests.iter().find_map(|test| session::command_line(case, test, Side::Head));
         checks.extend(command.map(|command| found("one test", command)));
+        let missing = suite.facts.get(MISSING).cloned();
+        checks.extend(missing.map(|what| Check { name: "missing", outcome: Err(what) }));
     }
     checks
 }

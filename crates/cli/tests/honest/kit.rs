@@ -172,3 +172,16 @@ pub(crate) fn prepare(repo: &Repo, words: &[&str]) {
     let said = [output.stdout, output.stderr].concat();
     assert!(output.status.success(), "{words:?} failed:\n{}", String::from_utf8_lossy(&said));
 }
+
+/// The search path with the programs of an install script before all others.
+///
+/// # Panics
+/// If they are not installed.
+pub(crate) fn path_with(tool: &str) -> OsString {
+    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/test-tools");
+    let tools = env::var_os("COUNTERPROOF_TOOLS").map_or_else(|| default.into(), PathBuf::from);
+    let folder = tools.join(tool).join("bin");
+    assert!(folder.is_dir(), "{} is not installed: `bash scripts/test.sh` does it", folder.display());
+    let users = env::var_os("PATH").unwrap_or_default();
+    env::join_paths([folder].into_iter().chain(env::split_paths(&users))).unwrap()
+}

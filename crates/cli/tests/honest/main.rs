@@ -9,15 +9,20 @@
 
 mod change;
 mod family;
+mod go;
 mod installed;
+mod java;
 mod jest;
 mod kit;
 mod mocha;
 mod mono;
+mod nextest;
 mod node;
 mod odd;
 mod php;
 mod python;
+mod ruby;
 mod rust;
 mod tape;
+mod unittest;
 mod vitest;

@@ -180,6 +180,31 @@ fn a_shared_test_is_judged_by_all_classes_that_have_it() {
 }
 
 #[test]
+fn a_shared_test_that_fails_only_in_a_class_without_tests_of_its_own_has_an_alibi() {
+    let shared = |members: &str| {
+        format!(
+            "<?php\nnamespace Voice\\Tests;\nabstract class Shared extends \\PHPUnit\\Framework\\TestCase\n{{\n{members}}}\n"
+        )
+    };
+    let test = "    public function testShared() { $this->assertSame(strtoupper($this->word()), \\Voice\\Voice::shout($this->word())); }\n";
+    let heir = |name: &str, members: &str| {
+        format!(
+            "<?php\nnamespace Voice\\Tests;\nrequire_once __DIR__ . '/Shared.php';\nfinal class {name} extends Shared {{ {members} }}\n"
+        )
+    };
+    let own = "public function word() { return '1'; } public function testOwn() { $this->assertTrue(true); }";
+    for settings in [SETTINGS, "<phpunit bootstrap=\"loader.php\"/>"] {
+        let repo = voice("", "").both("phpunit.xml.dist", settings);
+        let repo = repo.both("tests/OwnTest.php", heir("OwnTest", own));
+        let repo =
+            repo.both("tests/BareTest.php", heir("BareTest", "public function word() { return 'a'; }"));
+        let repo = repo.base("tests/Shared.php", shared("")).head("tests/Shared.php", shared(test));
+        judge(&repo.build())
+            .is("EARNED", &[("tests/Shared.php::Voice\\Tests\\Shared::testShared", "alibi -")]);
+    }
+}
+
+#[test]
 fn settings_that_the_change_adds_or_edits_are_put_back() {
     let asks = "    public function testAsks() { $this->assertSame('a', Voice::shout('a')); }\n";
     let hiding = SETTINGS.replace(

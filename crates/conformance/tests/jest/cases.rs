@@ -81,7 +81,12 @@ const CASES: &[Case] = &[
         reads: NotRunnable,
         ..it!("require('./not-there')\nit('it works', () => {})\n")
     },
-    Case { question: "cannot load", note: "a syntax error", reads: NotRunnable, ..it!("it('it works', () => {})\n)]}\n") },
+    Case {
+        question: "cannot load",
+        note: "a syntax error",
+        reads: NotRunnable,
+        ..it!("it('it works', () => {})\n)]}\n")
+    },
     Case { question: "selects nothing", reads: NotRunnable, ..it!("it('another', () => {})\n") },
     Case {
         question: "selects nothing",
@@ -144,23 +149,35 @@ const CASES: &[Case] = &[
     },
     Case {
         question: "parametrized",
-        ..it!("adds %i and %i", "it.each([[1, 2], [3, 4]])('adds %i and %i', (a, b) => { expect(a + 1).toBe(b) })\nit('adds', () => { throw 1 })\n")
+        ..it!(
+            "adds %i and %i",
+            "it.each([[1, 2], [3, 4]])('adds %i and %i', (a, b) => { expect(a + 1).toBe(b) })\nit('adds', () => { throw 1 })\n"
+        )
     },
     Case {
         question: "parametrized",
         note: "one of the rows fails",
         reads: Fail,
-        ..it!("is $a.b", "it.each([{ a: { b: 1 } }, { a: { b: 2 } }])('is $a.b', ({ a }) => { expect(a.b).toBe(1) })\n")
+        ..it!(
+            "is $a.b",
+            "it.each([{ a: { b: 1 } }, { a: { b: 2 } }])('is $a.b', ({ a }) => { expect(a.b).toBe(1) })\n"
+        )
     },
     Case {
         question: "parametrized",
         note: "by a table in a template",
-        ..it!("$a is $b", "it.each`\n a | b\n ${1} | ${1}\n`('$a is $b', ({ a, b }) => { expect(a).toBe(b) })\nit('is', () => { throw 1 })\n")
+        ..it!(
+            "$a is $b",
+            "it.each`\n a | b\n ${1} | ${1}\n`('$a is $b', ({ a, b }) => { expect(a).toBe(b) })\nit('is', () => { throw 1 })\n"
+        )
     },
     Case {
         question: "parametrized",
         note: "with a callback behind the row",
-        ..it!("row %i", "it.concurrent.each([[1], [2]])('row %i', async (a) => { expect(a).toBeGreaterThan(0) })\nit.each([[1], [2]])('of %i', (a, done) => { expect(a).toBeGreaterThan(0); done() })\n")
+        ..it!(
+            "row %i",
+            "it.concurrent.each([[1], [2]])('row %i', async (a) => { expect(a).toBeGreaterThan(0) })\nit.each([[1], [2]])('of %i', (a, done) => { expect(a).toBeGreaterThan(0); done() })\n"
+        )
     },
     Case {
         question: "parametrized",
@@ -192,7 +209,12 @@ const CASES: &[Case] = &[
         ..Case::NONE
     },
     Case { question: "skipped", reads: NeverEntered, ..it!("it.skip('it works', () => { throw 1 })\n") },
-    Case { question: "skipped", note: "by an x", reads: NeverEntered, ..it!("xit('it works', () => { throw 1 })\n") },
+    Case {
+        question: "skipped",
+        note: "by an x",
+        reads: NeverEntered,
+        ..it!("xit('it works', () => { throw 1 })\n")
+    },
     Case {
         question: "skipped",
         note: "by its suite",
@@ -202,7 +224,11 @@ const CASES: &[Case] = &[
         ..Case::NONE
     },
     Case { question: "todo", reads: NeverEntered, ..it!("it.todo('it works')\nit('another', () => {})\n") },
-    Case { question: "expected failure", reads: NeverEnds, ..it!("it.failing('it works', () => { throw 1 })\n") },
+    Case {
+        question: "expected failure",
+        reads: NeverEnds,
+        ..it!("it.failing('it works', () => { throw 1 })\n")
+    },
     Case {
         question: "skipped at run time",
         note: "by a return",
@@ -231,7 +257,11 @@ const CASES: &[Case] = &[
         test: ("a.test.js", &["it works"]),
         ..Case::NONE
     },
-    Case { question: "exits 0 in the test", reads: NeverEnds, ..it!("it('it works', () => { process.exit(0) })\n") },
+    Case {
+        question: "exits 0 in the test",
+        reads: NeverEnds,
+        ..it!("it('it works', () => { process.exit(0) })\n")
+    },
     Case {
         question: "exits 0 in the test",
         note: "without a word to anybody",
@@ -251,7 +281,9 @@ const CASES: &[Case] = &[
         question: "exits 0 at exit",
         note: "by the process itself",
         reads: Swallowed,
-        ..it!("const real = process.reallyExit.constructor('return process')()\nreal.on('exit', () => real.reallyExit(0))\nit('it works', () => {})\n")
+        ..it!(
+            "const real = process.reallyExit.constructor('return process')()\nreal.on('exit', () => real.reallyExit(0))\nit('it works', () => {})\n"
+        )
     },
     Case {
         question: "hook that swallows failures",
@@ -276,7 +308,9 @@ const CASES: &[Case] = &[
     Case { question: "times out", reads: Timeout, ..it!("it('it works', () => { while (true); })\n") },
     Case {
         question: "leaves a child behind",
-        ..it!("const { spawn } = require('node:child_process')\nit('it works', () => { spawn('sleep', ['30'], { stdio: 'ignore' }).unref() })\n")
+        ..it!(
+            "const { spawn } = require('node:child_process')\nit('it works', () => { spawn('sleep', ['30'], { stdio: 'ignore' }).unref() })\n"
+        )
     },
     Case {
         question: "variables of another run around it",

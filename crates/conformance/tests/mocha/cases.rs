@@ -5,9 +5,18 @@ use counterproof_conformance::table::{Case, Reads::*, Table, Version};
 pub(super) const TABLE: Table = Table {
     runner: "mocha",
     versions: &[
-        Version { links: &[("node_modules", ("mocha-12.0.3", "node_modules"))], ..Version::on_path("12.0.3") },
-        Version { links: &[("node_modules", ("mocha-11.8.0", "node_modules"))], ..Version::on_path("11.8.0") },
-        Version { links: &[("node_modules", ("mocha-10.8.2", "node_modules"))], ..Version::on_path("10.8.2") },
+        Version {
+            links: &[("node_modules", ("mocha-12.0.3", "node_modules"))],
+            ..Version::on_path("12.0.3")
+        },
+        Version {
+            links: &[("node_modules", ("mocha-11.8.0", "node_modules"))],
+            ..Version::on_path("11.8.0")
+        },
+        Version {
+            links: &[("node_modules", ("mocha-10.8.2", "node_modules"))],
+            ..Version::on_path("10.8.2")
+        },
     ],
     files: &[
         ("package.json", r#"{"devDependencies": {"mocha": "*"}, "scripts": {"test": "mocha"}}"#),
@@ -55,7 +64,10 @@ const CASES: &[Case] = &[
     Case {
         question: "passes",
         note: "a module of ES, that imports mocha's words",
-        files: &[("test/it.mjs", "import { describe, it } from 'mocha'\ndescribe('s', () => { it('it works', async () => {}) })\n")],
+        files: &[(
+            "test/it.mjs",
+            "import { describe, it } from 'mocha'\ndescribe('s', () => { it('it works', async () => {}) })\n",
+        )],
         test: ("test/it.mjs", &["s", "it works"]),
         ..Case::NONE
     },
@@ -119,7 +131,10 @@ const CASES: &[Case] = &[
         reads: Fail,
         files: &[
             ("test/it.js", "it('it works', () => { throw 1 })\n"),
-            (".mocharc.js", "const f = () => true\nmodule.exports = { require: [f() && './lib.js'], dryRun: f(), passOnFailingTestSuite: f() }\n"),
+            (
+                ".mocharc.js",
+                "const f = () => true\nmodule.exports = { require: [f() && './lib.js'], dryRun: f(), passOnFailingTestSuite: f() }\n",
+            ),
         ],
         test: ("test/it.js", &["it works"]),
         ..Case::NONE
@@ -130,7 +145,12 @@ const CASES: &[Case] = &[
         reads: NotRunnable,
         ..it!("require('./not-there')\nit('it works', () => {})\n")
     },
-    Case { question: "cannot load", note: "a syntax error", reads: NotRunnable, ..it!("it('it works', () => {})\n)]}\n") },
+    Case {
+        question: "cannot load",
+        note: "a syntax error",
+        reads: NotRunnable,
+        ..it!("it('it works', () => {})\n)]}\n")
+    },
     Case { question: "selects nothing", reads: NotRunnable, ..it!("it('another', () => {})\n") },
     Case {
         question: "name with every metacharacter",
@@ -165,7 +185,10 @@ const CASES: &[Case] = &[
     Case {
         question: "parametrized",
         note: "by a loop",
-        ..it!("n ${n}", "for (const n of [1, 2]) it(`n ${n}`, () => { assert.ok(n > 0) })\nit('n', () => { throw 1 })\n")
+        ..it!(
+            "n ${n}",
+            "for (const n of [1, 2]) it(`n ${n}`, () => { assert.ok(n > 0) })\nit('n', () => { throw 1 })\n"
+        )
     },
     Case {
         question: "parametrized",
@@ -186,7 +209,9 @@ const CASES: &[Case] = &[
     Case {
         question: "parametrized",
         note: "by a function that is called in a suite",
-        ..it!("function all(n) { it('it works', () => { assert.equal(n, 1) }) }\ndescribe('s', () => { all(1) })\nit('works', () => { throw 1 })\n")
+        ..it!(
+            "function all(n) { it('it works', () => { assert.equal(n, 1) }) }\ndescribe('s', () => { all(1) })\nit('works', () => { throw 1 })\n"
+        )
     },
     Case {
         question: "nested",
@@ -198,7 +223,12 @@ const CASES: &[Case] = &[
         ..Case::NONE
     },
     Case { question: "skipped", reads: NeverEntered, ..it!("it.skip('it works', () => { throw 1 })\n") },
-    Case { question: "skipped", note: "by an x", reads: NeverEntered, ..it!("xit('it works', () => { throw 1 })\n") },
+    Case {
+        question: "skipped",
+        note: "by an x",
+        reads: NeverEntered,
+        ..it!("xit('it works', () => { throw 1 })\n")
+    },
     Case {
         question: "skipped",
         note: "by its suite",
@@ -213,7 +243,12 @@ const CASES: &[Case] = &[
         reads: NeverEntered,
         ..it!("it works", "it.skip('it works', () => { throw 1 })\n", r#"{"forbid-pending": true}"#)
     },
-    Case { question: "todo", note: "a test without a function", reads: NeverEntered, ..it!("it('it works')\nit('another', () => {})\n") },
+    Case {
+        question: "todo",
+        note: "a test without a function",
+        reads: NeverEntered,
+        ..it!("it('it works')\nit('another', () => {})\n")
+    },
     Case {
         question: "skipped at run time",
         reads: NeverEnds,
@@ -251,9 +286,17 @@ const CASES: &[Case] = &[
         question: "another one is focused",
         note: "and the script forbids that",
         reads: NotRunnable,
-        ..it!("it works", "it('it works', () => {})\nit.only('another', () => {})\n", r#"{"forbidOnly": true}"#)
+        ..it!(
+            "it works",
+            "it('it works', () => {})\nit.only('another', () => {})\n",
+            r#"{"forbidOnly": true}"#
+        )
     },
-    Case { question: "exits 0 in the test", reads: NeverEnds, ..it!("it('it works', () => { process.exit(0) })\n") },
+    Case {
+        question: "exits 0 in the test",
+        reads: NeverEnds,
+        ..it!("it('it works', () => { process.exit(0) })\n")
+    },
     Case {
         question: "exits 0 in the test",
         note: "without a word to anybody",
@@ -285,7 +328,9 @@ const CASES: &[Case] = &[
         question: "hook that swallows failures",
         note: "a failure is emptied",
         reads: Swallowed,
-        ..it!("const { Runner } = require('mocha')\nRunner.prototype.fail = () => {}\nit('it works', () => {})\n")
+        ..it!(
+            "const { Runner } = require('mocha')\nRunner.prototype.fail = () => {}\nit('it works', () => {})\n"
+        )
     },
     Case {
         question: "times out",
@@ -307,7 +352,9 @@ const CASES: &[Case] = &[
     },
     Case {
         question: "leaves a child behind",
-        ..it!("const { spawn } = require('node:child_process')\nit('it works', () => { spawn('sleep', ['30'], { stdio: 'ignore' }).unref() })\n")
+        ..it!(
+            "const { spawn } = require('node:child_process')\nit('it works', () => { spawn('sleep', ['30'], { stdio: 'ignore' }).unref() })\n"
+        )
     },
     Case {
         question: "variables of another run around it",

@@ -14,10 +14,9 @@ fn toy(files: &[(&str, &str)]) -> Toy {
 
 fn installed(files: &[(&str, &str)], version: &str) -> Toy {
     let version = TABLE.versions.iter().find(|one| one.name == version).expect("a version of the table");
-    version
-        .links
-        .iter()
-        .fold(Toy::new(files), |toy, (at, (folder, below))| toy.linked(Path::new(at), &tool(folder).join(below)))
+    version.links.iter().fold(Toy::new(files), |toy, (at, (folder, below))| {
+        toy.linked(Path::new(at), &tool(folder).join(below))
+    })
 }
 
 #[test]
@@ -25,7 +24,8 @@ fn odd_names_select_themselves_alone() {
     let names = ["a|b", ".*", "$", "--flag", " padded ", "/x/i", "__proto__", "a\nb", "%s", "é 🙂", "-"];
     for (named, other, exit) in [("throw 1", "", 11), ("", "throw 1", 0)] {
         let test = |name: &&str| format!("it({name:?}, () => {{ {named} }})\n");
-        let source = format!("it('other a', () => {{ {other} }})\n") + &names.iter().map(test).collect::<String>();
+        let source =
+            format!("it('other a', () => {{ {other} }})\n") + &names.iter().map(test).collect::<String>();
         let toy = toy(&[MANIFEST, ("test/x.js", &source)]);
         for name in names {
             assert_eq!(toy.test("mocha", "test/x.js", &[name]), exit.min(1), "{name:?}");
@@ -38,8 +38,17 @@ fn odd_names_select_themselves_alone() {
 fn odd_file_names_are_asked_alone_and_in_the_suite() {
     let (green, red) = ("it('x', () => {})\n", "it('x', () => { throw 1 })\n");
     for path in [
-        "(g)/[id]/a.test.js", "[...slug].test.js", "{x,y}.test.js", "a*b.test.js", "!(n).test.js", "a b.test.js",
-        "-x.test.js", "it's.test.js", "#h.test.js", "q?.test.js", "$x.test.js",
+        "(g)/[id]/a.test.js",
+        "[...slug].test.js",
+        "{x,y}.test.js",
+        "a*b.test.js",
+        "!(n).test.js",
+        "a b.test.js",
+        "-x.test.js",
+        "it's.test.js",
+        "#h.test.js",
+        "q?.test.js",
+        "$x.test.js",
     ] {
         for (source, exit) in [(green, 0), (red, 1)] {
             let toy = toy(&[MANIFEST, (path, source), ("ok.test.js", green)]);
@@ -74,7 +83,10 @@ fn the_packages_own_flags_and_variables_are_used_from_its_folder() {
 fn typescript_is_read_through_what_the_project_loads() {
     let test = "import { one } from '../lib'\nit('x', (): void => { if (one as number !== 1) throw 1 })\nit('y', () => { if (one === 1) throw 1 })\n";
     let source = ("lib.ts", "export const one: number = 1\n");
-    let types = ("tsconfig.json", r#"{"compilerOptions": {"strict": true, "module": "commonjs", "types": ["mocha"], "esModuleInterop": true}}"#);
+    let types = (
+        "tsconfig.json",
+        r#"{"compilerOptions": {"strict": true, "module": "commonjs", "types": ["mocha"], "esModuleInterop": true}}"#,
+    );
     let checked = [
         MANIFEST,
         types,
@@ -90,7 +102,10 @@ fn typescript_is_read_through_what_the_project_loads() {
     let babel = [
         ("package.json", r#"{"scripts": {"test": "nyc mocha -r ./register.js --extension=ts"}}"#),
         ("register.js", "require('@babel/register')({ extensions: ['.js', '.ts'], cache: false })\n"),
-        ("babel.config.js", "module.exports = { presets: [['@babel/preset-env', { targets: { node: 'current' } }], '@babel/preset-typescript'] }\n"),
+        (
+            "babel.config.js",
+            "module.exports = { presets: [['@babel/preset-env', { targets: { node: 'current' } }], '@babel/preset-typescript'] }\n",
+        ),
         source,
         ("test/x.ts", test),
     ];

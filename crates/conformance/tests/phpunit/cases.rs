@@ -291,7 +291,7 @@ const CASES: &[Case] = &[
         note: "by what it requires",
         reads: NeverEntered,
         ..it!(
-            "    /** @requires PHP >= 99 */\n    #[\\PHPUnit\\Framework\\Attributes\\RequiresPhp('>= 99')]\n    public function testIt() { $this->fail(); }"
+            "    /** @requires PHP >= 99.0.0 */\n    #[\\PHPUnit\\Framework\\Attributes\\RequiresPhp('>= 99.0.0')]\n    public function testIt() { $this->fail(); }"
         )
     },
     Case {

@@ -3,6 +3,7 @@
 
 mod cases;
 mod commands;
+mod plugins;
 
 use cases::TABLE;
 use counterproof_conformance::page;

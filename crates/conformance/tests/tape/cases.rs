@@ -4,7 +4,10 @@ use counterproof_conformance::table::{Case, Reads::*, Table, Version};
 
 pub(super) const TABLE: Table = Table {
     runner: "tape",
-    versions: &[Version { links: &[("node_modules", ("tape-5.10.2", "node_modules"))], ..Version::on_path("5.10.2") }],
+    versions: &[Version {
+        links: &[("node_modules", ("tape-5.10.2", "node_modules"))],
+        ..Version::on_path("5.10.2")
+    }],
     files: &[
         ("package.json", r#"{"devDependencies": {"tape": "*"}, "scripts": {"test": "tape 'test/**/*.js'"}}"#),
         ("lib.js", "exports.one = 1\n"),
@@ -30,7 +33,9 @@ macro_rules! it {
 const CASES: &[Case] = &[
     Case {
         question: "passes",
-        ..it!("const { one } = require('../lib')\ntest.test('it works', (t) => { t.equal(one, 1); t.end() })\n")
+        ..it!(
+            "const { one } = require('../lib')\ntest.test('it works', (t) => { t.equal(one, 1); t.end() })\n"
+        )
     },
     Case {
         question: "passes",
@@ -52,11 +57,7 @@ const CASES: &[Case] = &[
         note: "returns its end",
         ..it!("test.test('it works', (t) => { t.ok(1); return t.end() })\n")
     },
-    Case {
-        question: "passes",
-        note: "is one expression",
-        ..it!("test.test('it works', (t) => t.end())\n")
-    },
+    Case { question: "passes", note: "is one expression", ..it!("test.test('it works', (t) => t.end())\n") },
     Case {
         question: "passes",
         note: "is a function written elsewhere",
@@ -65,9 +66,10 @@ const CASES: &[Case] = &[
     Case {
         question: "passes",
         note: "a module of ES",
-        files: &[
-            ("test/it.mjs", "import test from 'tape'\ntest.test('it works', (t) => { t.ok(1); t.end() })\n"),
-        ],
+        files: &[(
+            "test/it.mjs",
+            "import test from 'tape'\ntest.test('it works', (t) => { t.ok(1); t.end() })\n",
+        )],
         test: ("test/it.mjs", &["it works"]),
         ..Case::NONE
     },
@@ -142,7 +144,10 @@ const CASES: &[Case] = &[
     },
     Case {
         question: "name with every metacharacter",
-        ..it!("a (b) [c] {d} ^e$ *f* +? | \\ / ' \" ` é👍 -x --y > %s $a", "test.test('a (b) [c] {d} ^e$ *f* +? | \\\\ / \\' \" ` é👍 -x --y > %s $a', (t) => { t.end() })\n")
+        ..it!(
+            "a (b) [c] {d} ^e$ *f* +? | \\ / ' \" ` é👍 -x --y > %s $a",
+            "test.test('a (b) [c] {d} ^e$ *f* +? | \\\\ / \\' \" ` é👍 -x --y > %s $a', (t) => { t.end() })\n"
+        )
     },
     Case {
         question: "same name twice in a file",
@@ -151,7 +156,9 @@ const CASES: &[Case] = &[
     Case {
         question: "same name twice in a file",
         note: "and the other one fails, which is then made to pass",
-        ..it!("test.test('it works', (t) => { t.end() })\ntest.test('it works', (t) => { t.fail(); t.end() })\n")
+        ..it!(
+            "test.test('it works', (t) => { t.end() })\ntest.test('it works', (t) => { t.fail(); t.end() })\n"
+        )
     },
     Case {
         question: "same name in two files",
@@ -175,9 +182,10 @@ const CASES: &[Case] = &[
     },
     Case {
         question: "nested",
-        files: &[
-            ("test/it.js", "const test = require('tape')\ntest.test('a', (t) => { t.test('it works', (st) => { st.ok(1); st.end() }); t.end() })\n"),
-        ],
+        files: &[(
+            "test/it.js",
+            "const test = require('tape')\ntest.test('a', (t) => { t.test('it works', (st) => { st.ok(1); st.end() }); t.end() })\n",
+        )],
         test: ("test/it.js", &["a", "it works"]),
         ..Case::NONE
     },
@@ -185,9 +193,10 @@ const CASES: &[Case] = &[
         question: "nested",
         note: "and it fails",
         reads: Fail,
-        files: &[
-            ("test/it.js", "const test = require('tape')\ntest.test('a', (t) => { t.test('it works', (st) => { st.fail(); st.end() }); t.end() })\n"),
-        ],
+        files: &[(
+            "test/it.js",
+            "const test = require('tape')\ntest.test('a', (t) => { t.test('it works', (st) => { st.fail(); st.end() }); t.end() })\n",
+        )],
         test: ("test/it.js", &["a", "it works"]),
         ..Case::NONE
     },
@@ -195,9 +204,10 @@ const CASES: &[Case] = &[
         question: "nested",
         note: "and one inside of it fails",
         reads: Fail,
-        files: &[
-            ("test/it.js", "const test = require('tape')\ntest.test('a', (t) => { t.test('it works', (st) => { st.fail(); st.end() }); t.end() })\n"),
-        ],
+        files: &[(
+            "test/it.js",
+            "const test = require('tape')\ntest.test('a', (t) => { t.test('it works', (st) => { st.fail(); st.end() }); t.end() })\n",
+        )],
         test: ("test/it.js", &["a"]),
         ..Case::NONE
     },
@@ -205,16 +215,19 @@ const CASES: &[Case] = &[
         question: "nested",
         note: "and what is around it fails",
         reads: NotRunnable,
-        files: &[
-            ("test/it.js", "const test = require('tape')\ntest.test('a', (t) => { t.test('it works', (st) => { st.ok(1); st.end() }); t.fail(); t.end() })\n"),
-        ],
+        files: &[(
+            "test/it.js",
+            "const test = require('tape')\ntest.test('a', (t) => { t.test('it works', (st) => { st.ok(1); st.end() }); t.fail(); t.end() })\n",
+        )],
         test: ("test/it.js", &["a", "it works"]),
         ..Case::NONE
     },
     Case {
         question: "nested",
         note: "beside one that fails, which is then made to pass",
-        ..it!("test.test('it works', (t) => { t.end() })\ntest.test('another', (t) => { t.fail(); t.end() })\n")
+        ..it!(
+            "test.test('it works', (t) => { t.end() })\ntest.test('another', (t) => { t.fail(); t.end() })\n"
+        )
     },
     Case {
         question: "skipped",
@@ -236,18 +249,24 @@ const CASES: &[Case] = &[
         question: "skipped at run time",
         note: "by a return",
         reads: NeverEnds,
-        ..it!("test.test('it works', (t) => { if (process.env.CI) { t.comment('not here'); return t.end() } t.fail(); t.end() })\n")
+        ..it!(
+            "test.test('it works', (t) => { if (process.env.CI) { t.comment('not here'); return t.end() } t.fail(); t.end() })\n"
+        )
     },
     Case {
         question: "skipped at run time",
         note: "by an option",
         reads: NeverEntered,
-        ..it!("test.test('it works', { skip: process.env.CI ? 'not here' : false }, (t) => { t.fail(); t.end() })\n")
+        ..it!(
+            "test.test('it works', { skip: process.env.CI ? 'not here' : false }, (t) => { t.fail(); t.end() })\n"
+        )
     },
     Case {
         question: "another one is focused",
         reads: NeverEntered,
-        ..it!("test.test('it works', (t) => { t.fail(); t.end() })\ntest.only('another', (t) => { t.end() })\n")
+        ..it!(
+            "test.test('it works', (t) => { t.fail(); t.end() })\ntest.only('another', (t) => { t.end() })\n"
+        )
     },
     Case {
         question: "exits 0 in the test",
@@ -273,7 +292,9 @@ const CASES: &[Case] = &[
     Case {
         question: "hook that swallows failures",
         reads: Swallowed,
-        ..it!("process.on('exit', () => { process.exitCode = 0 })\nprocess.on('uncaughtException', () => {})\ntest.test('it works', (t) => { t.end() })\n")
+        ..it!(
+            "process.on('exit', () => { process.exitCode = 0 })\nprocess.on('uncaughtException', () => {})\ntest.test('it works', (t) => { t.end() })\n"
+        )
     },
     Case {
         question: "times out",
@@ -282,7 +303,9 @@ const CASES: &[Case] = &[
     },
     Case {
         question: "leaves a child behind",
-        ..it!("const { spawn } = require('node:child_process')\ntest.test('it works', (t) => { spawn('sleep', ['30'], { stdio: 'ignore' }).unref(); t.end() })\n")
+        ..it!(
+            "const { spawn } = require('node:child_process')\ntest.test('it works', (t) => { spawn('sleep', ['30'], { stdio: 'ignore' }).unref(); t.end() })\n"
+        )
     },
     Case {
         question: "variables of another run around it",

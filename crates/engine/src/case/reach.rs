@@ -62,7 +62,7 @@ impl Packages {
                 let content = sources.content(side, path);
                 let text = content.as_ref().and_then(|content| content.text()).unwrap_or_default();
                 let package = packages.entry(folder.clone()).or_default();
-                package.names.extend(names(&folder, text));
+                package.names.extend(names(path, text));
                 package.words.extend(words(text).map(str::to_owned));
             }
         }
@@ -112,16 +112,25 @@ fn is_manifest(path: &RepoPath) -> bool {
 }
 
 /// What a package may be called by others: its folder's name, by which relative paths lead to it, and whatever its manifest
-/// gives as a name: `name = "x"`, `"name": "x"`, `module x`, `<artifactId>x`.
-fn names(folder: &RepoPath, text: &str) -> Vec<String> {
-    const KEYS: &[&str] = &["name", "\"name\"", "module", "<artifactId>", "spec.name", "s.name"];
+/// gives as a name: `name = "x"`, `"name": "x"`, `module x`, the artifact of a pom.
+fn names(manifest: &RepoPath, text: &str) -> Vec<String> {
+    const KEYS: &[&str] = &["name", "\"name\"", "module", "spec.name", "s.name"];
+    let folder = manifest.parent().unwrap_or_default();
     let lines = text.lines().map(str::trim_start);
     let named = lines.filter_map(|line| {
         let rest = KEYS.iter().find_map(|key| line.strip_prefix(key))?;
         words(rest).next().map(str::to_owned)
     });
     let own = String::from_utf8_lossy(folder.name()).into_owned();
-    named.chain([own].into_iter().filter(|name| !name.is_empty())).collect()
+    named.chain(artifact(text)).chain([own].into_iter().filter(|name| !name.is_empty())).collect()
+}
+
+/// The artifact that a pom is of; it has many others in it.
+fn artifact(text: &str) -> Option<String> {
+    let document = roxmltree::Document::parse(text).ok()?;
+    let mut inside = document.root_element().children();
+    let own = inside.find(|node| node.is_element() && node.tag_name().name() == "artifactId")?;
+    own.text().map(|name| name.trim().to_owned())
 }
 
 /// The words of a manifest as names are written: scopes, paths and dashes are parts of them. Of a path, its last part too,
@@ -212,6 +221,23 @@ mod tests {
             reached(&cargo, "one/src/lib.rs", &["one", "two", "three", "four"]),
             ["one", "two", "three"]
         );
+    }
+
+    #[test]
+    fn a_pom_is_called_by_its_own_artifact_alone() {
+        let pom = |name: &str, needs: &[&str]| {
+            let needs = needs
+                .iter()
+                .map(|one| format!("<dependency>\n<artifactId>{one}</artifactId>\n</dependency>\n"));
+            format!(
+                "<project>\n<parent>\n<artifactId>root</artifactId>\n</parent>\n<artifactId>{name}</artifactId>\n<dependencies>{}</dependencies>\n</project>",
+                needs.collect::<String>()
+            )
+        };
+        let [one, two, three] =
+            [pom("core", &["junit"]), pom("web", &["core", "junit"]), pom("cli", &["junit"])];
+        let poms = [("one/pom.xml", one.as_str()), ("two/pom.xml", &two), ("three/pom.xml", &three)];
+        assert_eq!(reached(&poms, "one/src/main/java/A.java", &["one", "two", "three"]), ["one", "two"]);
     }
 
     #[test]

@@ -7,6 +7,7 @@ pub(super) mod ini;
 pub(super) mod json;
 pub(super) mod script;
 pub(super) mod toml;
+pub(super) mod xml;
 
 use serde_json::Value;
 
@@ -64,6 +65,31 @@ pub(super) const CARGO: Patterns = &[
 
 /// The sections of `setup.cfg`.
 pub(super) const SETUP_CFG: Patterns = &["tool:pytest", "coverage:*", "tox:*", "testenv*"];
+
+/// Maven's `pom.xml`, in the words of [`xml`].
+pub(super) const POM: Patterns = &[
+    "plugin?artifactId=maven-surefire-plugin",
+    "plugin?artifactId=maven-failsafe-plugin",
+    "plugin?artifactId=jacoco-maven-plugin",
+    "dependency?scope=test",
+    "dependency?artifactId=junit-bom",
+    "build/testSourceDirectory",
+    "build/testResources",
+    "properties/maven.test.*",
+    "properties/surefire*",
+    "properties/failsafe*",
+    "properties/jacoco*",
+    "properties/junit*",
+    "properties/mockito*",
+    "properties/assertj*",
+    "properties/hamcrest*",
+    "properties/skipTests",
+    "properties/skipITs",
+    "properties/skipUnitTests",
+    "properties/argLine",
+    "properties/groups",
+    "properties/excludedGroups",
+];
 
 /// `vite.config.*`: how the code is built, and how vitest runs its tests. Were all of it harness, code that needs a new
 /// plugin or alias could not be loaded with the base's; were all of it code, a change could leave its tests out.

@@ -2,7 +2,8 @@
 
 use super::{
     manifest::{
-        CARGO, COMPOSER, PACKAGE_JSON, PYPROJECT, Patterns, SETUP_CFG, VITE_CONFIG, ini, json, script, toml,
+        CARGO, COMPOSER, PACKAGE_JSON, POM, PYPROJECT, Patterns, SETUP_CFG, VITE_CONFIG, ini, json, script,
+        toml, xml,
     },
     role::{ExtraRule, role_with},
 };
@@ -60,6 +61,7 @@ static FILE_KINDS: &[FileKind] = &[
         graft: ini::graft,
         strands: ini::strands,
     },
+    FileKind { name: "pom.xml", patterns: POM, cut: xml::cut, graft: xml::graft, strands: xml::strands },
     FileKind {
         name: "vite.config.*",
         patterns: VITE_CONFIG,

@@ -48,9 +48,18 @@ const RULES: &[(Role, &[&str])] = &[
             "**/{test,tests,Tests}/bootstrap.php",
             "**/{phpunit,test,tests}[-_.]bootstrap.php",
             "**/bootstrap[-_.]{phpunit,test,tests}.php",
+            // Ruby
+            "**/.rspec{,-local}",
+            "**/{test,tests,spec}/**/{spec,rails,test,minitest}_helper.rb",
+            "**/{,.}test-unit.yml",
+            "**/.simplecov",
             // Rust
             "**/.cargo/config{,.toml}",
             "**/.config/nextest.toml",
+            // Java
+            "**/.mvn/{maven.config,jvm.config,extensions.xml}",
+            "**/junit-platform.properties",
+            "**/testng*.xml",
             // What installs for tests only
             "**/requirements*[-_.]{test,tests,testing,dev}.txt",
             "**/{test,tests,testing,dev}[-_]requirements.txt",
@@ -65,9 +74,13 @@ const RULES: &[(Role, &[&str])] = &[
             "{azure-pipelines.yml,appveyor.yml,Jenkinsfile,codecov.yml,.codecov.yml}",
         ],
     ),
+    // In the layout of Java's build tools the first folder decides: a package may well be called `test`, and a class
+    // `SpeedTest`.
+    (Role::Code, &["**/src/main/{java,kotlin,scala,groovy,resources}/**"]),
     (
         Role::Test,
         &[
+            "**/src/{it,integrationTest,functionalTest,testFixtures,androidTest}/{java,kotlin,scala,groovy}/**",
             "**/{test,tests,spec,__tests__,__mocks__,e2e}/**/*.SOURCE",
             "**/Tests/**/*.php",
             "**/benches/**/*.rs",
@@ -77,15 +90,24 @@ const RULES: &[(Role, &[&str])] = &[
             "**/*{.,-,_}{test,spec}.SCRIPT",
             "**/test-*.SCRIPT",
             "**/test.SCRIPT",
-            "**/*_test.{rb,exs,cc,cpp}",
+            "**/*_test.{exs,cc,cpp}",
             "**/*_spec.{rb,lua}",
-            "**/*{Test,Tests,Spec,IT}.{java,kt,scala,cs,php,swift}",
+            "**/*{Test,Tests,TestCase,Spec,IT}.{java,kt,scala,cs,php,swift}",
             "**/*.bats",
         ],
     ),
+    // A model of A/B tests is called like a test.
+    (Role::Code, &["{lib,app}/**/{test_*,*_test}.rb"]),
+    (Role::Test, &["**/{test_*,*_test}.rb"]),
     // In folders of fixtures everything is read; source that stands there outside of test folders may also run.
     (Role::Code, &["**/fixtures/**/*.SOURCE"]),
-    (Role::Fixture, &["**/{test,tests,spec,__tests__,__mocks__,__fixtures__,e2e,fixtures}/**"]),
+    (
+        Role::Fixture,
+        &[
+            "**/{test,tests,spec,__tests__,__mocks__,__fixtures__,e2e,fixtures}/**",
+            "**/src/{it,integrationTest,functionalTest,testFixtures,androidTest}/resources/**",
+        ],
+    ),
     (Role::Code, &["**/{requirements,constraints}*.txt", "**/requirements/*.txt", "**/CMakeLists.txt"]),
     (
         Role::Other,
@@ -153,6 +175,7 @@ pub fn is_manifest(path: &RepoPath) -> bool {
         "setup.py",
         "build.rs",
         "Gemfile",
+        "gems.rb",
         "go.mod",
         "go.sum",
         "go.work",
@@ -160,11 +183,14 @@ pub fn is_manifest(path: &RepoPath) -> bool {
         "modules.txt",
         "composer.json",
         "pom.xml",
+        "gradle.properties",
     ];
     let name = String::from_utf8_lossy(path.name());
-    let by_ending = [".toml", ".lock", ".cfg", ".ini"].iter().any(|ending| name.ends_with(ending));
+    let by_ending =
+        [".toml", ".lock", ".cfg", ".ini", ".gemspec"].iter().any(|ending| name.ends_with(ending));
     let package = name.starts_with("package") && name.ends_with(".json");
-    by_ending || package || NAMES.contains(&name.as_ref())
+    let gradle = [".gradle", ".gradle.kts"].iter().any(|ending| name.ends_with(ending));
+    by_ending || package || gradle || NAMES.contains(&name.as_ref())
 }
 
 struct Table {
@@ -207,14 +233,18 @@ mod tests {
             .mocharc.json .mocharc.yml .taprc karma.conf.js ava.config.mjs playwright.config.ts .github/workflows/ci.yml \
             .gitlab-ci.yml .cargo/config.toml .config/nextest.toml test/mocha.opts jest.setup.ts src/setupTests.ts .coveragerc \
             spec/support/jasmine.json sitecustomize.py requirements-test.txt vitest.workspace.ts .nycrc jest.polyfills.js \
-            a/vitest.mocks.ts tsconfig.spec.json phpunit.xml a/phpunit.xml.dist phpunit.dist.xml tests/bootstrap.php \
-            test-bootstrap.php",
+            a/vitest.mocks.ts tsconfig.spec.json \
+            phpunit.xml a/phpunit.xml.dist phpunit.dist.xml tests/bootstrap.php test-bootstrap.php \
+            .rspec a/.rspec spec/spec_helper.rb spec/rails_helper.rb gems/x/test/test_helper.rb .simplecov \
+            .mvn/maven.config a/.mvn/jvm.config src/test/resources/junit-platform.properties testng.xml",
         );
         of(
             Role::Fixture,
             "src/__snapshots__/a.test.js.snap a/b.snap tests/data/in.json tests/golden.txt testdata/x.bin \
             fixtures/a.yml test/README.md tests/data/Cargo.toml spec/a.html tests/fixtures/package.json \
-            src/__fixtures__/a.js __mocks__/a.json a/testdata/x_test.go testdata/y.go testdata/fuzz/FuzzX/1 testdata/go.mod",
+            src/__fixtures__/a.js __mocks__/a.json \
+            a/testdata/x_test.go testdata/y.go testdata/fuzz/FuzzX/1 testdata/go.mod \
+            src/test/resources/a.xml m/src/it/resources/a.xml",
         );
         of(
             Role::Test,
@@ -222,7 +252,9 @@ mod tests {
             a.test.js a/b.spec.tsx __tests__/x.js test/a.ts spec/a.js tests/a.rs tests/common/mod.rs benches/b.rs \
             src/tests.rs src/tests/mod.rs src/__mocks__/a.ts __mocks__/fs.cjs test.js test-a.mjs a-test.js crates/x/tests/it.rs src/test/java/FooTest.java \
             src/FooTest.php src/Foo/Tests/Base.php tests/Pest.php \
-            a_test.go a/b_test.go test/helper.go spec/a_test.go export_test.go",
+            a_test.go a/b_test.go test/helper.go spec/a_test.go export_test.go \
+            spec/a_spec.rb a_spec.rb test_a.rb a_test.rb gems/x/a_test.rb test/helper.rb lib/x/test/a_test.rb \
+            src/test/java/p/Helper.java a/src/integrationTest/java/p/Helper.java p/FooTestCase.java",
         );
         of(
             Role::Other,
@@ -234,7 +266,10 @@ mod tests {
             requirements.txt CMakeLists.txt src/latest.js src/test_utils.rs index.js fixtures/x.py a/protest.py \
             src/commands/test.rs Makefile composer.json composer.lock src/Test/Kit.php bootstrap.php \
             go.mod go.sum go.work vendor/x/test/a.go vendor/x/a_test.go a/spec/schema.go \
-            test.go contest.go",
+            test.go contest.go \
+            src/commands/test.rs Makefile Rakefile Gemfile x.gemspec app/models/ab_test.rb lib/x/test_helper.rb lib/test_x.rb \
+            pom.xml build.gradle src/main/java/p/SpeedTest.java \
+            src/main/java/p/test/Server.java src/main/resources/test/a.properties src/it/words.js",
         );
     }
 

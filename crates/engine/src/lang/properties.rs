@@ -1,9 +1,11 @@
 //! What every edit of every test must keep, over generated files.
 
 mod go;
+mod java;
 mod javascript;
 mod php;
 mod python;
+mod ruby;
 
 use super::{FoundTest, Language, of};
 use crate::domain::{BodyEdit, RepoPath};
@@ -41,10 +43,16 @@ fn indented(text: &str) -> String {
     text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!(">{line}\n") }).collect()
 }
 
-/// The tests that are not inside of this one.
-fn outside_of(tests: &[FoundTest], one: &FoundTest) -> Vec<(Vec<String>, usize)> {
+/// The tests that are not inside of the one, which begins here. One without a name of its own is called after what it
+/// does, which an edit changes, and with it its number among those of its name.
+fn outside_of(tests: &[FoundTest], one: &FoundTest, start: usize) -> Vec<(Vec<String>, usize)> {
     let is_inside = |test: &FoundTest| test.name.len() > one.name.len() && test.name.starts_with(&one.name);
-    tests.iter().filter(|test| !is_inside(test)).map(|test| (test.name.clone(), test.ordinal)).collect()
+    let known = |test: &FoundTest| match test.dynamic {
+        true if test.span.start == start => (Vec::new(), 0),
+        true => (test.name.clone(), 0),
+        false => (test.name.clone(), test.ordinal),
+    };
+    tests.iter().filter(|test| !is_inside(test)).map(known).collect()
 }
 
 /// Where the imports end that an edit may add to, in files that say so; else the file's start.
@@ -75,8 +83,8 @@ fn every_edit_holds(file: &str, text: &str, parses: fn(&str) -> bool) {
             );
             let again = (language.tests)(&path, &edited);
             assert_eq!(
-                outside_of(&again, test),
-                outside_of(&tests, test),
+                outside_of(&again, test, test.span.start + imports_end(&edited) - imports_end(text)),
+                outside_of(&tests, test, test.span.start),
                 "{edit:?} of\n{text}\nis\n{edited}"
             );
         }

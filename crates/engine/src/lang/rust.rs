@@ -27,7 +27,7 @@ pub(super) const RUST: Language = Language {
     edit_bodies: edit::edit_bodies,
     witness: super::no_witness,
     switch: Some(switch::switch),
-    ends_quietly: false,
+    ends_quietly: true,
     break_source: edit::break_source,
     hides_tests: |_| true,
     cut: Some(parts::cut),

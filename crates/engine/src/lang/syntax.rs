@@ -100,8 +100,10 @@ enum Step<'t> {
 /// Strings are one token: white space inside of them is not layout.
 fn is_token(node: Node<'_>) -> bool {
     const STRINGS: &[&str] = &[
+        "delimited_symbol",
         "encapsed_string",
         "heredoc",
+        "heredoc_body",
         "interpreted_string_literal",
         "nowdoc",
         "raw_string_literal",
@@ -112,8 +114,35 @@ fn is_token(node: Node<'_>) -> bool {
     node.child_count() == 0 || STRINGS.contains(&node.kind())
 }
 
+/// Comments. (Ruby's grammar has the lines of a heredoc wherever the line of its beginning ends.)
+fn is_layout(node: Node<'_>) -> bool {
+    node.is_extra() && node.kind() != "heredoc_body"
+}
+
+/// Nodes of Ruby that hold statements, parted by line breaks that are no tokens.
+const STATEMENTS: &[&str] = &[
+    "begin",
+    "block_body",
+    "body_statement",
+    "do",
+    "else",
+    "ensure",
+    "interpolation",
+    "parenthesized_statements",
+    "then",
+];
+
+/// Nodes of Ruby in which a semicolon or a line break may stand behind the head.
+const HEADED: &[&str] = &["do_block", "method", "singleton_method"];
+
 fn steps_into<'t>(node: Node<'t>) -> Vec<Step<'t>> {
-    let children: Vec<_> = node.children(&mut node.walk()).filter(|child| !child.is_extra()).collect();
+    let children: Vec<_> = node.children(&mut node.walk()).filter(|child| !is_layout(*child)).collect();
+    if STATEMENTS.contains(&node.kind()) || HEADED.contains(&node.kind()) {
+        let is_list = STATEMENTS.contains(&node.kind());
+        let said = children.into_iter().filter(|child| !matches!(child.kind(), ";" | "empty_statement"));
+        let closed = |child: Node<'t>| Step::Say(if is_list && child.is_named() { ";" } else { "" });
+        return said.flat_map(|child| [Step::Enter(child), closed(child)]).collect();
+    }
     let is_braced = children.first().is_some_and(|first| first.kind() == "{");
     let (open, close) = match node.kind() {
         "block" if !is_braced => ("{", "}"),
@@ -135,8 +164,11 @@ fn is_trailing_comma(parent: Node<'_>, children: &[Node<'_>], at: usize) -> bool
         "arguments",
         "array",
         "array_creation_expression",
+        "array_initializer",
         "dictionary",
+        "element_value_array_initializer",
         "formal_parameters",
+        "hash",
         "list",
         "literal_value",
         "object",

@@ -1,9 +1,12 @@
 //! Whole suites: one process answers for many tests, and only where it is red are files and tests asked one by one.
 
 use super::{Answer, Inquiry, all, cell::pass_at_once};
-use crate::domain::{
-    Alteration, Ask, BodyEdit, Cell, Reading, RepoPath, Site, SuiteNo, TestNo, Touched, Treatment, Trial,
-    Why, World,
+use crate::{
+    domain::{
+        Alteration, Ask, BodyEdit, Cell, Reading, RepoPath, Site, SuiteNo, TestNo, Touched, Treatment, Trial,
+        Why, World,
+    },
+    runner::MISSING,
 };
 use std::collections::BTreeSet;
 
@@ -182,12 +185,17 @@ impl Inquiry<'_> {
         let first = files.first().map(ToString::to_string).unwrap_or_default();
         Ok(match (red.is_empty(), cells.iter().find(|(_, cell)| *cell != Cell::Pass)) {
             (false, _) => SuiteAnswer::Red(red),
-            (true, Some((test, _))) => no_answer(&format!(
-                "`{}` cannot be run: it is red even with its body taken out (-vv names the logs)",
-                self.test(*test).id
-            )),
+            (true, Some((test, _))) => no_answer(&self.cannot_run(*test)),
             (true, None) => no_answer(&format!("`{first}` is red, but none of its tests is on its own")),
         })
+    }
+
+    /// Why a test is red whatever its body does, as far as it is known.
+    fn cannot_run(&self, test: TestNo) -> String {
+        let test = self.test(test);
+        let missing = self.case.suites[test.suite.0].facts.get(MISSING);
+        let why = missing.map_or("it is red even with its body taken out", String::as_str);
+        format!("`{}` cannot be run: {why} (-vv names the logs)", test.id)
     }
 
     /// True if the treatment leaves the base test satisfied, or out of account.

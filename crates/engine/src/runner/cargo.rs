@@ -1,6 +1,6 @@
 //! `cargo test`: unit tests of libraries and binaries, integration tests, doc tests with the suite.
 
-mod place;
+pub(super) mod place;
 
 use super::{Built, Claim, Command, NARROWED, Project, Question, Runner, added_args, nearest, of_side, text};
 use crate::domain::{RepoPath, Side, Site, Suite};
@@ -22,7 +22,8 @@ pub(super) const RUNNER: Runner = Runner {
     command,
 };
 
-fn claim(project: &dyn Project, file: &RepoPath, _source: &str) -> Option<Claim> {
+/// Whether cargo compiles the file into tests, and where.
+pub(super) fn claim(project: &dyn Project, file: &RepoPath, _source: &str) -> Option<Claim> {
     if file.extension() != "rs" {
         return None;
     }
@@ -36,13 +37,15 @@ fn claim(project: &dyn Project, file: &RepoPath, _source: &str) -> Option<Claim>
     if manifest.get("workspace").is_some_and(|workspace| workspace.get("default-members").is_some()) {
         facts.insert(of_side("package", side), manifest["package"]["name"].as_str()?.into());
     }
-    facts.extend(project.setting("cargo", "args").map(|args| ("args".into(), args)));
+    for setting in ["program", "args"] {
+        facts.extend(project.setting("cargo", setting).map(|value| (setting.into(), value)));
+    }
     let name = String::from_utf8_lossy(package.join("Cargo.toml").as_bytes()).into_owned();
     Some(Claim { package, because: format!("it belongs to a target of `{name}`"), facts })
 }
 
 /// The manifest in a folder, if it is a package's.
-fn manifest(project: &dyn Project, folder: &RepoPath) -> Option<toml::Table> {
+pub(super) fn manifest(project: &dyn Project, folder: &RepoPath) -> Option<toml::Table> {
     let manifest: toml::Table = text(project, &folder.join("Cargo.toml"))?.parse().ok()?;
     manifest.contains_key("package").then_some(manifest)
 }
@@ -68,8 +71,6 @@ fn place_fact(file: &RepoPath, side: Side) -> String {
     of_side(&String::from_utf8_lossy(file.as_bytes()), side)
 }
 
-/// Cargo takes the package of the folder it runs in. It is only named where a workspace's default members would win: a
-/// name can be that of a dependency, too.
 fn command(suite: &Suite, side: Side, question: &Question<'_>) -> Command {
     test(suite, side, selected(suite, side, question))
 }
@@ -82,15 +83,29 @@ fn build(suite: &Suite, side: Side, question: &Question<'_>) -> Command {
 }
 
 fn test(suite: &Suite, side: Side, words: Vec<String>) -> Command {
-    let mut argv: Vec<OsString> = ["cargo", "test", "--offline"].map(OsString::from).into();
-    if let Some(name) = suite.facts.get(&of_side("package", side)) {
-        argv.extend(["-p".into(), name.into()]);
-    }
+    let mut argv: Vec<OsString> = [program(suite), "test", "--offline"].map(OsString::from).into();
+    argv.extend(package(suite, side).map(OsString::from));
     argv.extend(added_args(suite).into_iter().map(OsString::from));
     argv.extend(words.into_iter().map(OsString::from));
+    Command { argv, folder: suite.package.clone(), env: env() }
+}
+
+/// What cargo is started with.
+pub(super) fn program(suite: &Suite) -> &str {
+    suite.facts.get("program").map_or("cargo", String::as_str)
+}
+
+/// Cargo takes the package of the folder it runs in. It is only named where a workspace's default members would win: a
+/// name can be that of a dependency, too.
+pub(super) fn package(suite: &Suite, side: Side) -> impl Iterator<Item = String> + use<> {
+    let name = suite.facts.get(&of_side("package", side)).cloned();
+    name.into_iter().flat_map(|name| ["-p".into(), name])
+}
+
+/// The variables of every command of cargo's.
+pub(super) fn env() -> BTreeMap<String, String> {
     let env = [("CARGO_NET_OFFLINE", "true"), ("CARGO_TERM_COLOR", "never")];
-    let env = env.map(|(name, value)| (name.into(), value.into())).into();
-    Command { argv, folder: suite.package.clone(), env }
+    env.map(|(name, value)| (name.into(), value.into())).into()
 }
 
 fn selected(suite: &Suite, side: Side, question: &Question<'_>) -> Vec<String> {
@@ -103,7 +118,7 @@ fn selected(suite: &Suite, side: Side, question: &Question<'_>) -> Vec<String> {
 }
 
 /// Where the file is compiled; a file of the other side only is asked with the whole package.
-fn place(suite: &Suite, side: Side, file: &RepoPath) -> Place {
+pub(super) fn place(suite: &Suite, side: Side, file: &RepoPath) -> Place {
     let fact = suite.facts.get(&place_fact(file, side));
     fact.and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()
 }
@@ -131,12 +146,10 @@ fn whole_file(place: &Place) -> Vec<String> {
 
 /// One test by its exact path; one whose name is made by a macro by its start.
 fn one_test(place: &Place, site: &Site) -> Vec<String> {
-    let module = [place.module.clone()].into_iter().filter(|module| !module.is_empty());
-    let path: Vec<String> = module.chain(site.name.iter().cloned()).collect();
     let mut words = place.target.clone();
     words.push("--".into());
     words.extend((!site.dynamic).then(|| "--exact".into()));
-    words.push(path.join("::"));
+    words.push(place.path_of(site));
     words
 }
 

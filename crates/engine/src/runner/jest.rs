@@ -80,7 +80,15 @@ const CARRIED: Carried = Carried {
         "snapshotserializers",
         "transformignorepatterns",
     ],
-    plain: &["automock", "clearmocks", "forceexit", "injectglobals", "resetmocks", "resetmodules", "restoremocks"],
+    plain: &[
+        "automock",
+        "clearmocks",
+        "forceexit",
+        "injectglobals",
+        "resetmocks",
+        "resetmodules",
+        "restoremocks",
+    ],
 };
 
 /// The same for every question. No snapshot is written, files come from the world and not from a daemon, and what decides

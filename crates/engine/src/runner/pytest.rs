@@ -4,7 +4,7 @@ mod addopts;
 mod ini;
 
 use super::{
-    Claim, Command, Project, Question, Runner, added_args, argument, from_package, nearest, of_side,
+    Claim, Command, MISSING, Project, Question, Runner, added_args, argument, nearest, of_side, python,
 };
 use crate::domain::{RepoPath, Side, Site, Suite};
 use ini::Ini;
@@ -25,15 +25,11 @@ pub(super) const RUNNER: Runner = Runner {
         "**/.coveragerc",
     ],
     compiles_together: false,
-    built_ahead: &["pyx", "pxd", "c", "cc", "cpp", "cxx", "h", "hpp", "rs", "f90"],
+    built_ahead: python::BUILT_AHEAD,
     built: None,
     claim,
     command,
 };
-
-/// Where a virtual environment's interpreter lies.
-const VENVS: [&str; 4] =
-    [".venv/bin/python", "venv/bin/python", ".venv/Scripts/python.exe", "venv/Scripts/python.exe"];
 
 fn claim(project: &dyn Project, file: &RepoPath, text: &str) -> Option<Claim> {
     if file.extension() != "py" {
@@ -41,18 +37,30 @@ fn claim(project: &dyn Project, file: &RepoPath, text: &str) -> Option<Claim> {
     }
     let (package, ini) = match nearest(file, |folder| ini::in_folder(project, folder)) {
         Some((folder, ini)) => (folder, ini),
-        None => (package_of(project, file), Ini::default()),
+        None => (python::package_of(project, file), Ini::default()),
     };
     if !collects(&ini, &file.strip(&package)?, text) {
         return None;
     }
-    let mut facts = BTreeMap::from([("python".into(), python(project, &package))]);
+    let mut facts = BTreeMap::from([("python".into(), python::interpreter(project, RUNNER.name, &package))]);
     if !ini.addopts.is_empty() {
         let words = serde_json::Value::from(ini.addopts.clone()).to_string();
         facts.insert(of_side("addopts", project.side()), words);
     }
     facts.extend(project.setting("pytest", "args").map(|args| ("args".into(), args)));
+    facts
+        .extend(python::missing(project, RUNNER.name, &package, "pytest").map(|what| (MISSING.into(), what)));
     Some(Claim { package, because: because(&ini), facts })
+}
+
+/// Whether a file in the folder configures pytest.
+pub(super) fn is_configured(project: &dyn Project, folder: &RepoPath) -> bool {
+    ini::in_folder(project, folder).is_some()
+}
+
+/// Whether pytest is told in the folder which settings of Django's to use.
+pub(super) fn configures_django(project: &dyn Project, folder: &RepoPath) -> bool {
+    ini::in_folder(project, folder).is_some_and(|ini| ini.has_django())
 }
 
 fn because(ini: &Ini) -> String {
@@ -62,15 +70,6 @@ fn because(ini: &Ini) -> String {
     }
 }
 
-/// The folder of the nearest manifest, where no file configures pytest.
-fn package_of(project: &dyn Project, file: &RepoPath) -> RepoPath {
-    let manifests = ["pyproject.toml", "setup.py", "setup.cfg"];
-    let has_one = |folder: &RepoPath| {
-        manifests.iter().any(|name| project.read(&folder.join(name)).is_some()).then_some(())
-    };
-    nearest(file, has_one).map(|(folder, ())| folder).unwrap_or_default()
-}
-
 /// Whether the file is one of the project's own tests: by its name, by where it lies, or as unittest's.
 /// `def test_connection()` in a source file is not a test.
 fn collects(ini: &Ini, file: &RepoPath, text: &str) -> bool {
@@ -78,24 +77,6 @@ fn collects(ini: &Ini, file: &RepoPath, text: &str) -> bool {
     let named = ini.collects_name(file) || name == b"test.py" || name == b"tests.py";
     let unittest = text.contains("unittest") && text.contains("TestCase");
     (named || unittest) && ini.visits(file)
-}
-
-/// The interpreter, as a command in the package's folder names it: the user's, a virtual environment's of the package
-/// or of the top level, or the one on the search path (an active environment's).
-fn python(project: &dyn Project, package: &RepoPath) -> String {
-    if let Some(python) = project.setting("pytest", "program") {
-        return from_package(package, &python);
-    }
-    for folder in [package.clone(), RepoPath::default()] {
-        for venv in VENVS {
-            let path = String::from_utf8_lossy(folder.join(venv).as_bytes()).into_owned();
-            if project.program(&path).is_some() {
-                return from_package(package, &path);
-            }
-        }
-    }
-    let on_path = ["python3", "python"].into_iter().find(|name| project.program(name).is_some());
-    on_path.unwrap_or("python").into()
 }
 
 /// Coverage, parallel runs, reports and what depends on earlier runs are left out everywhere: they decide about other
@@ -108,15 +89,14 @@ fn command(suite: &Suite, side: Side, question: &Question<'_>) -> Command {
         Question::Suite(_) | Question::File(_) => addopts::for_many(&words),
         Question::Test(_) => addopts::for_one(&words),
     };
-    let python = suite.facts.get("python").map_or("python", String::as_str);
+    let python = python::of(suite);
     let mut argv: Vec<OsString> =
         vec![python.into(), "-m".into(), "pytest".into(), "-o".into(), "addopts=".into()];
     argv.extend(kept.into_iter().map(OsString::from));
     argv.extend(added_args(suite).into_iter().map(OsString::from));
     argv.extend(["-p".into(), "no:randomly".into()]);
     argv.extend(selected(suite, question));
-    let env = BTreeMap::from([("PYTHONHASHSEED".into(), "0".into())]);
-    Command { argv, folder: suite.package.clone(), env }
+    Command { argv, folder: suite.package.clone(), env: python::env() }
 }
 
 fn selected(suite: &Suite, question: &Question<'_>) -> Vec<OsString> {

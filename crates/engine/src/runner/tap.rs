@@ -65,7 +65,8 @@ pub(super) fn claimed(
 /// What the scripts give to the runner, else to node where they run test files by it.
 pub(super) fn invocation(manifest: &Value, signs: &Signs, carried: &Carried) -> Invocation {
     let commands = script::commands(manifest, signs.word);
-    let called = commands.iter().find_map(|words| Some(script::invocation(words, (signs.starts)(words)?, carried)));
+    let called =
+        commands.iter().find_map(|words| Some(script::invocation(words, (signs.starts)(words)?, carried)));
     called.unwrap_or_else(|| {
         let Invocation { flags, env, .. } = node::script::invocation(manifest);
         Invocation { node: flags, env, ..Invocation::default() }
@@ -82,12 +83,12 @@ fn argument_of_node(word: &str) -> Option<String> {
 fn configured(project: &dyn Project, home: &Home) -> Vec<String> {
     let file = text(project, &home.package.join(FILE)).map(|text| yaml::read(&text));
     let own = file.unwrap_or_else(|| home.manifest["tap"].clone());
-    let values = match &own["node-arg"] {
+
+    match &own["node-arg"] {
         Value::String(one) => vec![one.clone()],
         Value::Array(values) => values.iter().filter_map(|one| one.as_str().map(str::to_owned)).collect(),
         _ => Vec::new(),
-    };
-    values
+    }
 }
 
 fn command(suite: &Suite, side: Side, question: &Question<'_>) -> Command {

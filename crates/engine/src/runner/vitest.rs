@@ -135,7 +135,8 @@ fn selected(suite: &Suite, side: Side, question: &Question<'_>) -> Vec<OsString>
         }
         Question::File(file) => one_file(suite, side, file),
         Question::Test(site) => {
-            let separator = if javascript::major(suite).is_none_or(|major| major >= ARROWS) { " > " } else { " " };
+            let separator =
+                if javascript::major(suite).is_none_or(|major| major >= ARROWS) { " > " } else { " " };
             let mut words = one_file(suite, side, &site.file);
             words.extend(["-t".into(), selector(site, separator).into()]);
             words
@@ -147,10 +148,13 @@ fn selected(suite: &Suite, side: Side, question: &Question<'_>) -> Vec<OsString>
 fn one_file(suite: &Suite, side: Side, file: &RepoPath) -> Vec<OsString> {
     let path = |file: &RepoPath| file.strip(&suite.package).unwrap_or_else(|| file.clone());
     let own = path(file);
-    let has_own = |other: &RepoPath| other.to_string().to_lowercase().contains(&own.to_string().to_lowercase());
+    let has_own =
+        |other: &RepoPath| other.to_string().to_lowercase().contains(&own.to_string().to_lowercase());
     let others = suite.files(side).iter().filter(|other| *other != file).map(path).filter(has_own);
     let mut words = vec![argument(suite, file)];
-    words.extend(others.flat_map(|other| exclusions(&own, &other)).flat_map(|glob| ["--exclude".into(), glob.into()]));
+    words.extend(
+        others.flat_map(|other| exclusions(&own, &other)).flat_map(|glob| ["--exclude".into(), glob.into()]),
+    );
     words
 }
 

@@ -11,6 +11,19 @@ use std::collections::BTreeSet;
 const CACHES: &[&str] =
     &[".pytest_cache", ".mypy_cache", ".ruff_cache", ".eslintcache", "node_modules/.cache/@babel/register"];
 
+/// What Java's build tools compiled, by the file that says they build here. Maven goes by time stamps, and not all of its
+/// versions compile the tests anew when only what they test has changed; neither takes back what an IDE compiled.
+const COMPILED: &[(&str, &[&str])] =
+    &[("pom.xml", MAVEN), ("build.gradle", GRADLE), ("build.gradle.kts", GRADLE)];
+const MAVEN: &[&str] = &[
+    "target/classes",
+    "target/test-classes",
+    "target/maven-status",
+    "target/generated-sources/annotations",
+    "target/generated-test-sources/test-annotations",
+];
+const GRADLE: &[&str] = &["build/classes", "build/generated/sources/annotationProcessor"];
+
 /// Adds to `absent` what must not be found in the layout's world.
 pub(crate) fn hide(layout: &Layout, tree: &Tree<'_>, absent: &mut BTreeSet<RepoPath>) {
     let mut folders: BTreeSet<_> = layout.files.keys().flat_map(ancestors).collect();
@@ -30,6 +43,9 @@ fn in_folder(folder: &RepoPath, tree: &Tree<'_>) -> Vec<RepoPath> {
         let names = tree.names(folder).into_iter().filter(|name| name.ends_with(b".tsbuildinfo"));
         found.extend(names.map(|name| folder.join(name)));
     }
+    let compiled = COMPILED.iter().filter(|(build, _)| tree.has_file(&folder.join(build)));
+    let outputs = compiled.flat_map(|(_, outputs)| *outputs).map(|output| folder.join(output));
+    found.extend(outputs.filter(|output| tree.has(output)));
     found
 }
 

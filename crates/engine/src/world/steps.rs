@@ -332,4 +332,35 @@ mod tests {
             ]
         );
     }
+
+    #[test]
+    fn what_javas_build_tools_compiled_is_hidden() {
+        let disk = [
+            "m/pom.xml",
+            "m/src/A.java",
+            "m/target/classes/A.class",
+            "m/target/test-classes/ATest.class",
+            "m/target/maven-status/x",
+            "m/target/generated-sources/annotations/B.java",
+            "m/target/generated-sources/antlr/C.java",
+            "g/build.gradle.kts",
+            "g/src/A.java",
+            "g/build/classes/java/main/A.class",
+            "g/build/libs/a.jar",
+            "other/target/classes/A.class",
+        ];
+        let steps =
+            planned(&disk, &[("m/src/A.java", Some("")), ("g/src/A.java", Some("")), ("other/a", Some(""))]);
+        let hidden: Vec<_> = steps.iter().filter(|step| step.starts_with('-')).collect();
+        assert_eq!(
+            hidden,
+            [
+                "-g/build/classes",
+                "-m/target/classes",
+                "-m/target/generated-sources/annotations",
+                "-m/target/maven-status",
+                "-m/target/test-classes",
+            ]
+        );
+    }
 }

@@ -336,7 +336,7 @@ proptest! {
 
     #[test]
     fn cutting_and_joining_any_manifest_is_the_identity(text in prop_oneof![text(), json_text(), ".{0,60}"]) {
-        let manifests = ["package.json", "composer.json", "pyproject.toml", "Cargo.toml", "setup.cfg", "vite.config.ts"];
+        let manifests = ["package.json", "composer.json", "pyproject.toml", "Cargo.toml", "setup.cfg", "pom.xml", "vite.config.ts"];
         for path in manifests.into_iter().chain(["a.py", "a.ts"]) {
             assert_cut_covers(path, &text);
         }

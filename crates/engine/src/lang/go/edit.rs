@@ -83,7 +83,12 @@ impl<'t> Body<'t> {
         match self.function.kind {
             Kind::Test | Kind::Fuzz => format!("{}.Error(\"counterproof\")", self.context()),
             Kind::Method => format!("{}.T().Error(\"counterproof\")", self.context()),
-            Kind::Example => "counterproofOS.Stdout.WriteString(\"\\ncounterproof\\n\")".to_owned(),
+            // One that closed its output has still its end to fail at.
+            Kind::Example => {
+                "if _, err := counterproofOS.Stdout.WriteString(\"\\ncounterproof\\n\"); err != nil { \
+                              panic(\"counterproof\") }"
+                    .to_owned()
+            }
         }
     }
 

@@ -146,8 +146,10 @@ mod tests {
     fn types_of_a_package_use_it_and_variables_of_its_name_do_not() {
         let file = "import \"path\"\nfunc f() { <path.X()> }\nfunc g() { path := y(); path.Join() }\n";
         assert_eq!(header(file), "import _ \"path\"");
-        let file = "import \"url\"\nfunc f() { <url.X()> }\nvar u *url.URL\n";
-        assert_eq!(header(file), "import \"url\"");
+        for more in ["var u *url.URL", "func g(url *url.URL) {}"] {
+            let file = format!("import \"url\"\nfunc f() {{ <url.X()> }}\n{more}\n");
+            assert_eq!(header(&file), "import \"url\"");
+        }
     }
 
     #[test]

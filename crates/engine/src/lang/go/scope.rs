@@ -18,10 +18,9 @@ fn names<'t>(node: Node<'t>, text: &'t str, with_parameters: bool) -> BTreeSet<&
     let mut names = BTreeSet::new();
     let mut inner = node;
     while let Some(outer) = inner.parent().filter(|outer| outer.kind() != "source_file") {
-        let declared = declared(outer, inner).into_iter().chain(match with_parameters {
-            true => parameters(outer),
-            false => Vec::new(),
-        });
+        let is_body = with_parameters && outer.child_by_field_name("body") == Some(inner);
+        let parameters = if is_body { parameters(outer) } else { Vec::new() };
+        let declared = declared(outer, inner).into_iter().chain(parameters);
         names.extend(declared.map(|name| text_of(name, text)));
         inner = outer;
     }

@@ -275,7 +275,7 @@ fn examples_fuzz_targets_and_methods_have_their_own_ways_to_fail_and_to_pass() {
     );
     has(
         &edited(example, "ExampleA", BodyEdit::FailAtEnd),
-        "// c counterproofOS.Stdout.WriteString(\"\\ncounterproof",
+        "// c if _, err := counterproofOS.Stdout.WriteString(\"\\ncounterproof",
     );
     let fuzz = "package p\nfunc FuzzA(f *testing.F) {\n\tf.Fuzz(func(t *testing.T, s string) { f(s) })\n}\n";
     has(&edited(fuzz, "FuzzA", BodyEdit::PassAtOnce), "{ f.Skip() }");

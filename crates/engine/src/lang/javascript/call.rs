@@ -43,7 +43,11 @@ impl<'t> TestCall<'t> {
         let is_in_place = function.is_some_and(|function| is_function(bare(function)));
         let is_condition = is_function(first) && arguments.len() > 1 && is_text(arguments[1]);
         let is_assertion = head.is_failure() && function.is_none();
-        if head.is_unfinished() || is_condition || is_assertion || !(is_text(first) || is_in_place || head.certain) {
+        if head.is_unfinished()
+            || is_condition
+            || is_assertion
+            || !(is_text(first) || is_in_place || head.certain)
+        {
             return None;
         }
         let names_itself =

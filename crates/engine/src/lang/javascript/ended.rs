@@ -12,9 +12,9 @@ pub(super) fn are_in(text: &str) -> bool {
     let quoted = |module: &&str| ["'", "\"", "`"].map(|quote| format!("{quote}{module}{quote}"));
     MODULES.iter().flat_map(quoted).any(|quoted| {
         let before = text.match_indices(&quoted).map(|(at, _)| text[..at].trim_end());
-        before.into_iter().any(|before| {
-            ["from", "import", "import(", "require("].iter().any(|word| before.ends_with(word))
-        })
+        before
+            .into_iter()
+            .any(|before| ["from", "import", "import(", "require("].iter().any(|word| before.ends_with(word)))
     })
 }
 
@@ -62,8 +62,14 @@ mod tests {
             ("t.test('x', function (st) { st.plan(2) })", "t.test('x', function (st) { st.end(); })"),
             ("t.test('x', t => t.end())", "t.test('x', t => { t.end(); })"),
             ("t.test('x', async t => { t.fail() })", "t.test('x', async t => {})"),
-            ("t.test('x', ({ end }) => { end() })", "t.test('x', ({ end }) => { return Promise.resolve(); })"),
-            ("t.test('x', helper)", "t.test('x', new Proxy(helper, { apply: (f, self, a) => { a[0].end(); } }))"),
+            (
+                "t.test('x', ({ end }) => { end() })",
+                "t.test('x', ({ end }) => { return Promise.resolve(); })",
+            ),
+            (
+                "t.test('x', helper)",
+                "t.test('x', new Proxy(helper, { apply: (f, self, a) => { a[0].end(); } }))",
+            ),
         ] {
             assert_eq!(passing(before), after);
         }

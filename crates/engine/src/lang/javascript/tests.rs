@@ -273,7 +273,10 @@ fn a_body_that_must_end_notices_what_leaves_it() {
         assert!(!super::script(&bound).unwrap().root_node().has_error(), "{bound}");
     }
     let calls_back = bound("it('a', (done) => { f(done) })");
-    assert!(!calls_back.contains("finally") && calls_back.contains("counterproofProcess.off"), "{calls_back}");
+    assert!(
+        !calls_back.contains("finally") && calls_back.contains("counterproofProcess.off"),
+        "{calls_back}"
+    );
 }
 
 #[test]

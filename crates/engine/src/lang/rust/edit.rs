@@ -12,6 +12,16 @@ pub(super) const PANIC: &str = r#"panic!("counterproof")"#;
 /// An exit with our status. `std` by a name of our own: it is there in `no_std` crates, in every edition, and not shadowed.
 pub(super) const EXIT: &str = "{ extern crate std as counterproof_std; counterproof_std::process::exit(97) }";
 
+/// What ends the process if the thread, or the process by `std::process::exit` on it, ends behind `counterproof_must_end(false)`
+/// and before `counterproof_must_end(true)`. It aborts, since one cannot exit while one exits, and is safe code, since a
+/// crate may forbid the other.
+pub(super) const MUST_END: &str = "fn counterproof_must_end(ended: bool) { extern crate std as counterproof_std; \
+     struct End(counterproof_std::cell::Cell<bool>); \
+     impl counterproof_std::ops::Drop for End { fn drop(&mut self) { \
+     if !self.0.get() { counterproof_std::process::abort() } } } \
+     counterproof_std::thread_local! { static END: End = End(counterproof_std::cell::Cell::new(true)); } \
+     END.with(|end| end.0.set(ended)); }";
+
 /// What an edit leaves behind must not fail a crate that denies warnings. Named one by one where a body is taken out:
 /// `warnings` does not reach lints that are denied by name, and `unused` is an error where one of its lints is forbidden.
 pub(super) const LEFT_UNUSED: &str =
@@ -43,7 +53,8 @@ pub(super) fn edit_bodies(text: &str, edits: &[(&FoundTest, BodyEdit)]) -> Strin
 /// types fit and nothing is seen to be unreachable.
 ///
 /// A `#[should_panic]` test fails by *not* panicking: its body's panic is caught before the ending, and it passes by
-/// panicking with the expected text. In an async one the panic cannot be caught, so its ending is never reached.
+/// panicking with the expected text. In an async one the panic cannot be caught, so its ending is never reached, and it
+/// need not be.
 fn edited(tree: &Tree, text: &str, (test, edit): &(&FoundTest, BodyEdit)) -> Option<(String, &'static str)> {
     let function = Function::around(tree.root_node(), text, test)?;
     let body = match (edit, function.should_panic) {
@@ -54,8 +65,14 @@ fn edited(tree: &Tree, text: &str, (test, edit): &(&FoundTest, BodyEdit)) -> Opt
         (BodyEdit::ExitAtOnce, _) => format!(" if true {EXIT} {}", &text[test.body.clone()]),
         (BodyEdit::PassAtOnce, Some(message)) => format!(r#" panic!("{{}}", {message}) "#),
         (BodyEdit::PassAtOnce, None) => function.passing().to_owned(),
-        // Nothing ends a test of this language quietly but the end of its process, which takes all others along.
-        (BodyEdit::MustEnd, _) => return None,
+        (BodyEdit::MustEnd, None) => {
+            let ended = function.ended_by("{ counterproof_must_end(true); }");
+            format!(" {MUST_END} counterproof_must_end(false); {ended}")
+        }
+        (BodyEdit::MustEnd, Some(_)) if !function.is_async => {
+            format!(" {MUST_END} {}", function.panicking_between("counterproof_must_end"))
+        }
+        (BodyEdit::MustEnd, Some(_)) => format!(" {{}} {}", &text[test.body.clone()]),
     };
     Some((body, if *edit == BodyEdit::PassAtOnce { LEFT_UNUSED } else { "warnings" }))
 }
@@ -134,6 +151,17 @@ impl<'a> Function<'a> {
         format!(
             " extern crate std as counterproof_std; let _ = counterproof_std::panic::catch_unwind(\
              counterproof_std::panic::AssertUnwindSafe(|| {{{body}\n}})); {ending} "
+        )
+    }
+
+    /// The body between two calls of a function, with `false` and with `true`, the second also where it panics, as it should.
+    pub(super) fn panicking_between(&self, function: &str) -> String {
+        let body = &self.text[self.test.body.clone()];
+        format!(
+            " extern crate std as counterproof_std; {function}(false); \
+             let counterproof_panic = counterproof_std::panic::catch_unwind(\
+             counterproof_std::panic::AssertUnwindSafe(|| {{{body}\n}})); {function}(true); \
+             match counterproof_panic {{ Ok(value) => value, Err(panic) => counterproof_std::panic::resume_unwind(panic) }} "
         )
     }
 

@@ -3,7 +3,7 @@
 //! What an edit does here it does as text in [`super::edit`] too; a body that does not compile cannot be taken out here.
 
 use super::{
-    edit::{EXIT, Function, LEFT_UNUSED, PANIC, inner_attributes_end},
+    edit::{EXIT, Function, LEFT_UNUSED, MUST_END, PANIC, inner_attributes_end},
     syntax::parse,
 };
 use crate::{
@@ -39,7 +39,8 @@ pub(super) fn switch(text: &str, tests: &[(&FoundTest, usize)]) -> (String, Vec<
     if numbers.is_empty() {
         return (text.to_owned(), numbers);
     }
-    let shared = SHARED.replace("EDITS", EDITS).replace("WITNESS", WITNESS).replace('\n', " ");
+    let shared =
+        SHARED.replace("EDITS", EDITS).replace("WITNESS", WITNESS).replace('\n', " ") + MUST_END + " ";
     changes.extend(modules.into_values().map(|first| (first..first, shared.clone())));
     let top = inner_attributes_end(tree.root_node(), text);
     changes.push((top..top, format!("#![allow({LEFT_UNUSED}, unreachable_code)] ")));
@@ -67,11 +68,11 @@ fn switched(function: &Function<'_>, body: &str, number: usize) -> Option<String
     let [entered, ended, failed] = Mark::ALL.map(|one| mark(number, one));
     let ending = format!(
         "{{ if counterproof == b'f' {{ {PANIC} }} if counterproof == b'e' {EXIT} \
-         if counterproof == b'w' {{ {ended} }} }}"
+         if counterproof == b'm' {{ counterproof_must_end(true); }} if counterproof == b'w' {{ {ended} }} }}"
     );
     let first = format!(
         "{first} if counterproof == b'p' {{ return {passing}; }} \
-         if matches!(counterproof, b'w' | b'i') {{ {entered} }}"
+         if counterproof == b'm' {{ counterproof_must_end(false); }} if matches!(counterproof, b'w' | b'i') {{ {entered} }}"
     );
     let run = function.ended_by(&ending);
     if function.is_async || function.has_parameters {
@@ -89,10 +90,11 @@ fn switched(function: &Function<'_>, body: &str, number: usize) -> Option<String
 /// A `#[should_panic]` test passes by panicking. It has no contrary and leaves no marks: it does not panic then.
 fn expecting_panic(function: &Function<'_>, first: &str, message: &str, body: &str) -> String {
     let caught = function.caught(&format!("if counterproof == b'e' {EXIT}"));
+    let must_end = function.panicking_between("counterproof_must_end");
     format!(
         "{first} if counterproof == b'p' {{ panic!(\"{{}}\", {message}) }} \
          if matches!(counterproof, b'w' | b'i') {{ return; }} \
-         if matches!(counterproof, b'f' | b'e') {{ {caught} return; }} {{{body}\n}} "
+         if matches!(counterproof, b'f' | b'e') {{ {caught} return; }} if counterproof == b'm' {{ {must_end} }} else {{{body}\n}} "
     )
 }
 

@@ -1,18 +1,27 @@
 //! Where a source file is compiled: in which target of its package, and as which module there.
 
 use crate::{
-    domain::RepoPath,
+    domain::{RepoPath, Site},
     runner::{Project, text},
 };
 use serde::{Deserialize, Serialize};
 
 /// The target a file belongs to and its module path in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Place {
+pub(in crate::runner) struct Place {
     /// The arguments that select the target; none for the whole package.
-    pub(super) target: Vec<String>,
+    pub(in crate::runner) target: Vec<String>,
     /// `a::b`; empty for the root.
-    pub(super) module: String,
+    pub(in crate::runner) module: String,
+}
+
+impl Place {
+    /// The path of a test of the file, as its target's binary knows it.
+    pub(in crate::runner) fn path_of(&self, site: &Site) -> String {
+        let module = [&self.module].into_iter().filter(|module| !module.is_empty());
+        let path: Vec<&str> = module.chain(&site.name).map(String::as_str).collect();
+        path.join("::")
+    }
 }
 
 /// A target: how it is selected and where its root lies, relative to the package.

@@ -55,8 +55,8 @@ fn hole(text: &str) -> usize {
     if text.starts_with(NAMELESS) {
         return NAMELESS.len();
     }
-    if text.starts_with('%') {
-        return 1 + text[1..].chars().next().map_or(0, char::len_utf8);
+    if let Some(rest) = text.strip_prefix('%') {
+        return 1 + rest.chars().next().map_or(0, char::len_utf8);
     }
     if text.starts_with("${") {
         return balanced(&text[1..]) + 1;

@@ -53,8 +53,29 @@ const CARRIED: &[(&str, &[&str], Kind)] = &[
 
 /// Options that stay behind, and the word behind them with them.
 const VALUED: &[&str] = &[
-    "config", "f", "fgrep", "g", "grep", "ignore", "exclude", "inspect", "inspectbrk", "j", "jobs", "o", "opts", "package",
-    "r", "reporter", "reporteroption", "reporteroptions", "retries", "s", "slow", "watchfiles", "watchignore",
+    "config",
+    "f",
+    "fgrep",
+    "g",
+    "grep",
+    "ignore",
+    "exclude",
+    "inspect",
+    "inspectbrk",
+    "j",
+    "jobs",
+    "o",
+    "opts",
+    "package",
+    "r",
+    "reporter",
+    "reporteroption",
+    "reporteroptions",
+    "retries",
+    "s",
+    "slow",
+    "watchfiles",
+    "watchignore",
 ];
 
 /// What was said, in the order it counts.
@@ -84,7 +105,8 @@ impl Options {
                 options.specs.extend((word != "--").then(|| word.clone()));
                 continue;
             };
-            let takes_value = named(&name).map_or(VALUED.contains(&name.as_str()), |one| one.2 != Kind::Plain);
+            let takes_value =
+                named(&name).map_or(VALUED.contains(&name.as_str()), |one| one.2 != Kind::Plain);
             let value = match word.split_once('=') {
                 Some((_, value)) => Some(value.to_owned()),
                 None if takes_value => words.next_if(|next| !next.starts_with('-')).cloned(),
@@ -110,8 +132,11 @@ impl Options {
             ("recursive", value) => self.is_recursive |= value == Value::Bool(true),
             ("config", Value::String(path)) => self.config = Some(path),
             ("spec", value) => self.add_all(&value, &|options, text| options.specs.push(text)),
-            ("ignore" | "exclude", value) => self.add_all(&value, &|options, text| options.ignored.push(text)),
-            ("notimeout" | "notimeouts", Value::Bool(true)) | ("timeout" | "timeouts" | "t", Value::Bool(false)) => {
+            ("ignore" | "exclude", value) => {
+                self.add_all(&value, &|options, text| options.ignored.push(text))
+            }
+            ("notimeout" | "notimeouts", Value::Bool(true))
+            | ("timeout" | "timeouts" | "t", Value::Bool(false)) => {
                 self.carried.push(("timeout", Some("0".into())));
             }
             (_, value) => {
@@ -161,7 +186,8 @@ impl Options {
                 continue;
             }
             given.push(*name);
-            let word = value.as_ref().map_or_else(|| format!("--{name}"), |value| format!("--{name}={value}"));
+            let word =
+                value.as_ref().map_or_else(|| format!("--{name}"), |value| format!("--{name}={value}"));
             if !words.contains(&word) {
                 words.push(word);
             }

@@ -36,7 +36,8 @@ fn a_file_is_mochas_by_its_configuration_its_dependency_or_a_script() {
         ("package.json", r#"{"scripts": {"test": "nyc mocha"}}"#),
         ("package.json", r#"{"scripts": {"test": "cross-env A=b c8 node ./node_modules/mocha/bin/_mocha"}}"#),
     ] {
-        let manifest = if path == "package.json" { (path, text) } else { ("package.json", r#"{"x": "mocha"}"#) };
+        let manifest =
+            if path == "package.json" { (path, text) } else { ("package.json", r#"{"x": "mocha"}"#) };
         assert!(claimed(&[manifest, (path, text)], "test/a.js").is_some(), "{path} {text}");
     }
     assert_eq!(claimed(&[nothing], "test/a.js"), None);
@@ -87,7 +88,8 @@ fn configurations_go_along_behind_the_script() {
     }
     let own = r#"{"mocha": {"extension": ["ts"], "loader": "ts-node/esm", "timeout": false}}"#;
     assert_eq!(flags(&[("package.json", own)]), ["--extension=ts", "--loader=ts-node/esm", "--timeout=0"]);
-    let opts = [("package.json", &*script("mocha")), ("test/mocha.opts", "# note\n--require should\n--ui tdd\n")];
+    let opts =
+        [("package.json", &*script("mocha")), ("test/mocha.opts", "# note\n--require should\n--ui tdd\n")];
     assert_eq!(flags(&opts), ["--require=should", "--ui=tdd"]);
     let named = [("package.json", &*script("mocha --config own.json")), ("own.json", r#"{"ui": "tdd"}"#)];
     assert_eq!(flags(&named), ["--ui=tdd"]);
@@ -95,7 +97,8 @@ fn configurations_go_along_behind_the_script() {
 
 #[test]
 fn a_configuration_that_only_a_run_can_read_is_read_by_mocha_itself() {
-    let files = [("package.json", &*script("mocha -r a")), (".mocharc.cjs", "module.exports = { require: [f()] }")];
+    let files =
+        [("package.json", &*script("mocha -r a")), (".mocharc.cjs", "module.exports = { require: [f()] }")];
     let found = flags(&files);
     assert_eq!(found, ["--require=a", "--config=.mocharc.cjs"]);
     let json = serde_json::json!(found).to_string();
@@ -106,18 +109,22 @@ fn a_configuration_that_only_a_run_can_read_is_read_by_mocha_itself() {
 
 #[test]
 fn one_test_is_asked_by_its_file_and_its_whole_name() {
-    let suite = suite("mocha", "p", &[("entry", "../node_modules/mocha/bin/mocha.js"), ("version", "11.8.0")]);
+    let suite =
+        suite("mocha", "p", &[("entry", "../node_modules/mocha/bin/mocha.js"), ("version", "11.8.0")]);
     let words = asked(&suite, &Question::Test(&site("p/test/a,b.js", &["s", "a b"])));
-    assert_eq!(words, [
-        "node",
-        "../node_modules/mocha/bin/mocha.js",
-        "--no-package",
-        "--no-config",
-        "--fail-zero",
-        "./test/a,b.js",
-        "-g",
-        r"^s\u0020a\u0020b$",
-    ]);
+    assert_eq!(
+        words,
+        [
+            "node",
+            "../node_modules/mocha/bin/mocha.js",
+            "--no-package",
+            "--no-config",
+            "--fail-zero",
+            "./test/a,b.js",
+            "-g",
+            r"^s\u0020a\u0020b$",
+        ]
+    );
 }
 
 #[test]

@@ -14,8 +14,8 @@ const LISTS: &str = "classmap";
 /// The fact of what the loader was or would be made from.
 const SOURCES: &str = "autoload";
 
-/// Makes the loader anew before the command that follows.
-const ANEW: &str = "COMPOSER_ALLOW_SUPERUSER=1 COMPOSER_DISABLE_NETWORK=1 composer dump-autoload --quiet \
+/// Makes the loader anew, for tests too, before the command that follows.
+const ANEW: &str = "COMPOSER_ALLOW_SUPERUSER=1 COMPOSER_DISABLE_NETWORK=1 composer dump-autoload --dev --quiet \
                     --no-interaction --no-scripts --no-plugins --working-dir=\"$0\" && exec \"$@\"";
 
 /// What is known of the loader of a package.

@@ -56,8 +56,11 @@ fn is_php(program: &str) -> bool {
 
 /// Where a folder may have it.
 fn in_folder(project: &dyn Project, folder: &RepoPath) -> Vec<String> {
-    let installed = format!("{}/phpunit", bin(project, folder));
-    let places = [&installed, "tools/phpunit", "tools/phpunit.phar", "bin/phpunit", "phpunit.phar"];
+    let bin = bin(project, folder);
+    // The second is Symfony's, which keeps a PHPUnit of its own below the folder.
+    let installed = [format!("{bin}/phpunit"), format!("{bin}/simple-phpunit")];
+    let places =
+        [&installed[0], &installed[1], "tools/phpunit", "tools/phpunit.phar", "bin/phpunit", "phpunit.phar"];
     let path = |place: &str| match folder.join(place).to_string() {
         // A bare name would be looked up on the search path.
         bare if !bare.contains('/') => format!("./{bare}"),

@@ -48,7 +48,7 @@ impl Ask<'_> {
     fn one_of(&self, asked: Asked) -> Vec<OsString> {
         match asked {
             Asked::These(arguments) => self.with(arguments),
-            Asked::OfAll(options) => self.everything(self.suite.files(self.side), options),
+            Asked::OfAll(options) => self.everything(self.suite.files(self.side), &options),
         }
     }
 
@@ -60,8 +60,8 @@ impl Ask<'_> {
     fn all(&self, files: &[RepoPath]) -> Vec<OsString> {
         match files {
             [one] if self.is_narrowed() => self.one_of(self.file(one)),
-            _ if self.is_narrowed() => self.each(files, &[]),
-            _ => self.everything(files, Vec::new()),
+            _ if self.is_narrowed() => self.each(self.by_file(files)),
+            _ => self.everything(files, &[]),
         }
     }
 
@@ -69,28 +69,38 @@ impl Ask<'_> {
         self.suite.facts.contains_key(NARROWED)
     }
 
-    fn everything(&self, files: &[RepoPath], options: Vec<OsString>) -> Vec<OsString> {
+    /// What the package's settings have run; without settings, all that lies in the folders of these files: also what
+    /// has no tests of its own, but those of a class or trait elsewhere.
+    fn everything(&self, files: &[RepoPath], options: &[OsString]) -> Vec<OsString> {
         if self.suite.facts.contains_key(&of_side(CONFIG, self.side)) {
-            return self.with(options);
+            return self.with(options.to_vec());
         }
-        // A folder with everything in it has the dependencies in it, too.
-        match common_folder(files)
-            .filter(|folder| folder.is_within(&self.suite.package) && *folder != self.suite.package)
-        {
-            Some(folder) => self.with([options, self.in_folder(&folder, files)].concat()),
-            None => self.each(files, &options),
-        }
+        let (folders, alone) = folders(&self.suite.package, files);
+        let folders = folders.iter().map(|folder| self.in_folder(folder, files));
+        let alone = alone.iter().map(|file| {
+            let is_named = self.selection(file).is_none_or(|selection| selection.is_named_as(file));
+            self.path(file, is_named)
+        });
+        self.each(folders.chain(alone).map(|paths| [options, &paths].concat()).collect())
     }
 
-    /// Each file in a process of its own. What is only shared runs with the files that have it.
-    fn each(&self, files: &[RepoPath], options: &[OsString]) -> Vec<OsString> {
+    /// The arguments for each file. What is only shared runs with the files that have it.
+    fn by_file(&self, files: &[RepoPath]) -> Vec<Vec<OsString>> {
         let arguments = files.iter().filter_map(|file| match self.file(file) {
-            Asked::These(arguments) => Some([options, &arguments].concat()),
+            Asked::These(arguments) => Some(arguments),
             Asked::OfAll(_) => None,
         });
+        arguments.collect()
+    }
+
+    /// A process for each of these lists of arguments.
+    fn each(&self, mut all: Vec<Vec<OsString>>) -> Vec<OsString> {
+        if all.len() == 1 {
+            return self.with(all.remove(0));
+        }
         let lossy = |word: OsString| word.to_string_lossy().into_owned();
         let commands: Vec<Vec<String>> =
-            arguments.map(|arguments| self.with(arguments).into_iter().map(lossy).collect()).collect();
+            all.into_iter().map(|arguments| self.with(arguments).into_iter().map(lossy).collect()).collect();
         let commands = serde_json::json!(commands).to_string();
         vec![program::php(self.suite), "-r".into(), EACH.into(), "--".into(), commands.into()]
     }
@@ -115,11 +125,12 @@ impl Ask<'_> {
 
     /// One test with all its data sets, and what must run before it. Groups that the settings leave out are let in.
     fn test(&self, site: &Site) -> Asked {
-        let strict = ["--fail-on-empty-test-suite", "--exclude-group=counterproof-none"];
-        let strict = strict.map(OsString::from).to_vec();
+        let all_groups = OsString::from("--exclude-group=counterproof-none");
+        // In one folder of several there may be nothing of it.
+        let strict = vec!["--fail-on-empty-test-suite".into(), all_groups.clone()];
         let method = site.name.last().map(|name| quoted(name)).unwrap_or_default();
         if site.dynamic {
-            return Asked::OfAll([strict, filter(&format!("::{method}"))].concat());
+            return Asked::OfAll([vec![all_groups], filter(&format!("::{method}"))].concat());
         }
         let class = site.name.first().map(|name| quoted(name)).unwrap_or_default();
         let selection = self.selection(&site.file).unwrap_or_default();
@@ -131,7 +142,7 @@ impl Ask<'_> {
         if !others.is_empty() {
             let others = others.into_iter().map(of_another).collect();
             let all = format!("({mine}|(^|\\\\)({}))", alternatives(&others));
-            return Asked::OfAll([strict, filter(&all)].concat());
+            return Asked::OfAll([vec![all_groups], filter(&all)].concat());
         }
         let is_named = selection.classes.is_empty() || selection.is_named_as(&site.file);
         Asked::These([strict, filter(&mine), self.path(&site.file, is_named)].concat())
@@ -174,6 +185,19 @@ fn of_another(name: String) -> String {
 /// A name as a regular expression. Names of classes and methods hold nothing else that means something there.
 fn quoted(name: &str) -> String {
     name.replace('\\', "\\\\")
+}
+
+/// The folders of a package in which these files lie, and the files that lie in none. The package itself is none of them:
+/// it has the dependencies in it, too.
+fn folders(package: &RepoPath, files: &[RepoPath]) -> (BTreeSet<RepoPath>, Vec<RepoPath>) {
+    let below = |folder: &RepoPath| folder.is_within(package) && folder != package;
+    if let Some(common) = common_folder(files).filter(below) {
+        return (BTreeSet::from([common]), Vec::new());
+    }
+    let (alone, inside): (Vec<_>, Vec<_>) =
+        files.iter().cloned().partition(|file| file.parent().is_none_or(|folder| folder == *package));
+    let first = |file: &RepoPath| Some(package.join(file.strip(package)?.components().next()?));
+    (inside.iter().filter_map(first).collect(), alone)
 }
 
 /// The folder that all these files lie in or below.

@@ -18,6 +18,7 @@ pub(super) struct Ini {
     testpaths: Vec<String>,
     python_files: Vec<String>,
     norecursedirs: Vec<String>,
+    django: bool,
 }
 
 /// The files pytest looks into, in its order, with the table or section it reads there.
@@ -47,11 +48,17 @@ pub(super) fn in_folder(project: &dyn Project, folder: &RepoPath) -> Option<Ini>
             testpaths: list("testpaths"),
             python_files: list("python_files"),
             norecursedirs: list("norecursedirs"),
+            django: values.contains_key("DJANGO_SETTINGS_MODULE"),
         })
     })
 }
 
 impl Ini {
+    /// Whether it names the settings of Django.
+    pub(super) fn has_django(&self) -> bool {
+        self.django || self.addopts.iter().any(|word| word.starts_with("--ds"))
+    }
+
     /// Whether the file's name is one that is collected.
     pub(super) fn collects_name(&self, file: &RepoPath) -> bool {
         let default = ["test_*.py".to_owned(), "*_test.py".to_owned()];

@@ -142,3 +142,37 @@ fn a_file_that_looks_like_an_option_or_an_argument_file_is_asked_as_a_path() {
     assert_eq!(last("-x/test_x.py"), "./-x/test_x.py::test_b");
     assert_eq!(last("@x/test_x.py"), "./@x/test_x.py::test_b");
 }
+
+#[test]
+fn a_virtual_environment_without_pytest_is_told() {
+    let missing = |settings: &str, more: &str| {
+        let files = [("a/setup.py", ""), ("a/.venv/pyvenv.cfg", settings), (more, "")];
+        let files = Files::of(&files).with_programs(&["a/.venv/bin/python"]);
+        claimed(&files, "a/test_x.py").facts.get(MISSING).cloned()
+    };
+    let own = "home = /usr/bin\ninclude-system-site-packages = false\nversion = 3.11.7\n";
+    assert_eq!(missing(own, "x").unwrap(), "`pytest` is not installed in `a/.venv`");
+    assert_eq!(missing("version_info = 3.12.1", "x").unwrap(), "`pytest` is not installed in `a/.venv`");
+    assert_eq!(missing(own, "a/.venv/lib/python3.11/site-packages/pytest/__init__.py"), None);
+    assert_eq!(missing(&own.replace("false", "true"), "x"), None, "the one outside may have it");
+    assert_eq!(missing("", "x"), None, "its version is not known");
+    let elsewhere = Files::of(&[("setup.py", "")]).with_programs(&["python3"]);
+    assert_eq!(claimed(&elsewhere, "test_x.py").facts.get(MISSING), None);
+}
+
+#[test]
+fn a_program_that_is_not_there_is_told() {
+    let told = |files: Files| {
+        let claim = claimed(&files, "a/test_x.py");
+        let mut suite = suite("pytest", "", &[]);
+        (suite.package, suite.facts) = (claim.package, claim.facts);
+        crate::runner::missing_program(&files, &suite)
+    };
+    let files = || Files::of(&[("a/setup.py", "")]);
+    assert_eq!(told(files()).unwrap(), "`python` is not installed");
+    assert_eq!(told(files().with_programs(&["python3"])), None);
+    let wanted = files().with_setting("program", "tools/python");
+    assert_eq!(told(wanted).unwrap(), "`../tools/python` is not installed");
+    let wanted = files().with_setting("program", "tools/python").with_programs(&["a/../tools/python"]);
+    assert_eq!(told(wanted), None);
+}

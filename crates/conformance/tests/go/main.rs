@@ -1,0 +1,23 @@
+//! `go test` as it is installed.
+#![allow(missing_docs)]
+
+mod cases;
+mod commands;
+
+use cases::TABLE;
+use counterproof_conformance::page;
+
+#[test]
+fn every_case_reads_as_the_table_says_in_go_1_27() {
+    TABLE.hold("1.27.3");
+}
+
+#[test]
+fn every_case_reads_as_the_table_says_in_go_1_21() {
+    TABLE.hold("1.21.13");
+}
+
+#[test]
+fn the_table_is_whole_and_the_page_is_made_from_it() {
+    page::holds(&TABLE);
+}
