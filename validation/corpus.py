@@ -46,9 +46,10 @@ def environment(row, tree, arguments):
     if row["runner"] == "ruby":
         return projects.system_environment(re.sub(r"\(.*?\)", "", prepare).removeprefix("apt install ").split())
     if row["runner"] in NODE:
-        project, packages = row["repo"].removeprefix("github:"), re.search(r"npm i ([^&(]+)", prepare)
+        project, given = row["repo"].removeprefix("github:"), re.search(r"npm i ([^&(]+)", prepare)
+        packages = given[1].split() if given else projects.PACKAGES.get(project)
         if packages:
-            return projects.npm_environment(arguments.cache, project, tree, packages[1].split())
+            return projects.npm_environment(arguments.cache, project, tree, packages)
         return projects.node_environment(arguments.cache, project, tree)
     packages = re.search(r"pip install ([^&']+?)(?: PYTHONPATH|$)", prepare)[1].split()
     made = projects.python_environment(arguments.cache, [projects.PYTEST if one == "pytest" else one for one in packages])

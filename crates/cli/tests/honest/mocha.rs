@@ -4,8 +4,7 @@ use crate::kit::{Judged, install_packages, judge};
 use counterproof_testkit::RepoBuilder;
 
 const TOOL: &str = "mocha-11.8.0";
-const MANIFEST: &str =
-    r#"{"devDependencies": {"mocha": "11"}, "scripts": {"test": "mocha --reporter dot --check-leaks test/"}}"#;
+const MANIFEST: &str = r#"{"devDependencies": {"mocha": "11"}, "scripts": {"test": "mocha --reporter dot --check-leaks test/"}}"#;
 const OLD: &str = "exports.shout = (s) => s\nexports.same = (s) => s\n";
 const NEW: &str = "exports.shout = (s) => s.toUpperCase()\nexports.same = (s) => s\n";
 const ASKS: &str = "it('asks', () => { assert.equal(shout('a'), 'A') })\n";
@@ -35,7 +34,8 @@ fn judged(repo: RepoBuilder) -> Judged {
 /// The fixture is judged like this: the tests by their names in the file.
 #[track_caller]
 fn is(repo: RepoBuilder, verdict: &str, tests: &[(&str, &str)]) {
-    let tests: Vec<_> = tests.iter().map(|(name, words)| (format!("test/voice.js::{name}"), *words)).collect();
+    let tests: Vec<_> =
+        tests.iter().map(|(name, words)| (format!("test/voice.js::{name}"), *words)).collect();
     let tests: Vec<_> = tests.iter().map(|(id, words)| (id.as_str(), *words)).collect();
     judged(repo).is(verdict, &tests);
 }
@@ -60,7 +60,8 @@ fn a_test_that_skips_itself_does_not_earn_anything() {
     let base = "it('keeps case', () => { assert.equal(shout('a'), 'a') })\n";
     let skips = "it('keeps case', function () { this.skip(); assert.equal(shout('a'), 'a') })\n";
     is(voice(base, skips), "UNEARNED", &[("keeps case", "- disabled")]);
-    let head = format!("{ASKS}it('maybe', function () {{ if (same(1)) this.skip(); assert.equal(same(1), 1) }})\n");
+    let head =
+        format!("{ASKS}it('maybe', function () {{ if (same(1)) this.skip(); assert.equal(same(1), 1) }})\n");
     is(voice("", &head), "INCONCLUSIVE", &[("asks", "alibi -"), ("maybe", "unanswered -")]);
 }
 
@@ -93,10 +94,12 @@ describe('rows', () => {
 #[test]
 fn a_configuration_that_the_change_adds_does_not_hide_what_it_breaks() {
     let base = "it('keeps case', () => { assert.equal(shout('a'), 'a') })\n";
-    let repo = voice(base, base).head(".mocharc.json", r#"{"pass-on-failing-test-suite": true, "dryRun": true}"#);
+    let repo =
+        voice(base, base).head(".mocharc.json", r#"{"pass-on-failing-test-suite": true, "dryRun": true}"#);
     judged(repo).is("NOT_GREEN", &[]);
     let hooks = "exports.mochaHooks = { beforeEach() { this.currentTest.fn = () => {} } }\n";
-    let repo = voice(base, base).head(".mocharc.yml", "require: ./test/hooks.cjs\n").head("test/hooks.cjs", hooks);
+    let repo =
+        voice(base, base).head(".mocharc.yml", "require: ./test/hooks.cjs\n").head("test/hooks.cjs", hooks);
     let judged = judged(repo);
     assert_ne!(judged.verdict(), "EARNED", "{judged}");
 }

@@ -19,10 +19,12 @@ fn tests(module: &str, more: &str) -> String {
 
 /// A project whose head repairs `shout` and has these tests, before and after.
 fn judged((module, tool): (&str, &str), base: &str, head: &str) -> Judged {
-    let manifest = format!(r#"{{"devDependencies": {{"{module}": "*"}}, "scripts": {{"test": "{module} test/*.js"}}}}"#);
+    let manifest =
+        format!(r#"{{"devDependencies": {{"{module}": "*"}}, "scripts": {{"test": "{module} test/*.js"}}}}"#);
     let repo = RepoBuilder::new().both(".gitignore", "node_modules\n").both("package.json", manifest);
     let repo = repo.base("voice.js", OLD).head("voice.js", NEW);
-    let repo = repo.base("test/voice.js", tests(module, base)).head("test/voice.js", tests(module, head)).build();
+    let repo =
+        repo.base("test/voice.js", tests(module, base)).head("test/voice.js", tests(module, head)).build();
     install_packages(&repo, tool);
     judge(&repo)
 }
@@ -30,7 +32,8 @@ fn judged((module, tool): (&str, &str), base: &str, head: &str) -> Judged {
 /// The fixture is judged like this with both of them: the tests by their names in the file.
 #[track_caller]
 fn is(base: &str, head: &str, verdict: &str, tests: &[(&str, &str)]) {
-    let tests: Vec<_> = tests.iter().map(|(name, words)| (format!("test/voice.js::{name}"), *words)).collect();
+    let tests: Vec<_> =
+        tests.iter().map(|(name, words)| (format!("test/voice.js::{name}"), *words)).collect();
     let tests: Vec<_> = tests.iter().map(|(id, words)| (id.as_str(), *words)).collect();
     for tool in TOOLS {
         judged(tool, base, head).is(verdict, &tests);

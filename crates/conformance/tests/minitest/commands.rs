@@ -11,7 +11,8 @@ fn class(name: &str, body: &str) -> String {
 #[test]
 fn a_body_that_does_not_end_ends_the_process() {
     let of = |body: &str| {
-        let text = class("ATest", body) + "describe('x') { it('b') { fork { }; Process.wait; assert $?.success? } }\n";
+        let text = class("ATest", body)
+            + "describe('x') { it('b') { fork { }; Process.wait; assert $?.success? } }\n";
         status_if_all_must_end("minitest", "test/a_test.rb", &text)
     };
     for (body, status) in [

@@ -47,14 +47,18 @@ const TAKES_ANY_OPTION: u32 = 6;
 /// The first version that no longer reads `test/mocha.opts`.
 const HAS_NO_OPTS: u32 = 8;
 
-/// What stands against a configuration that has to be read by mocha itself: whatever else selects, hides or decides.
-const OVERRULED: [&str; 8] = [
+/// What stands against a configuration that has to be read by mocha itself: whatever else selects, hides or decides. In
+/// version 12 an option counts as it is written there.
+const OVERRULED: [&str; 11] = [
     "--no-bail",
     "--no-dry-run",
+    "--no-dryRun",
     "--no-forbid-pending",
+    "--no-forbidPending",
     "--no-invert",
     "--no-parallel",
     "--no-pass-on-failing-test-suite",
+    "--no-passOnFailingTestSuite",
     "--reporter=spec",
     "--retries=0",
 ];

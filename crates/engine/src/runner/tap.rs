@@ -83,7 +83,7 @@ fn argument_of_node(word: &str) -> Option<String> {
 fn configured(project: &dyn Project, home: &Home) -> Vec<String> {
     let file = text(project, &home.package.join(FILE)).map(|text| yaml::read(&text));
     let own = file.unwrap_or_else(|| home.manifest["tap"].clone());
-    
+
     match &own["node-arg"] {
         Value::String(one) => vec![one.clone()],
         Value::Array(values) => values.iter().filter_map(|one| one.as_str().map(str::to_owned)).collect(),

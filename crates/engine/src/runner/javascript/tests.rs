@@ -56,7 +56,7 @@ fn a_file_that_imports_nothing_is_the_nearest_packages() {
         ("b/package.json", r#"{"devDependencies": {"mocha": "1"}}"#),
     ];
     for (file, runner) in
-        [("x.test.js", Some("jest")), ("a/b/x.test.js", Some("vitest")), ("b/x.test.js", None)]
+        [("x.test.js", Some("jest")), ("a/b/x.test.js", Some("vitest")), ("b/x.test.js", Some("mocha"))]
     {
         assert_eq!(runner_of(&files, file, "test('x', () => {})"), runner, "{file}");
     }
