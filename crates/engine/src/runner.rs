@@ -29,6 +29,9 @@ pub struct Runner {
     /// Extensions of sources that it runs only as what was built from them before: a world has what lies on disk, whatever
     /// side that was built from.
     pub built_ahead: &'static [&'static str],
+    /// Whether other packages load the one in this folder only as what was built from its sources before. `None` where
+    /// sources are loaded.
+    pub prebuilt: Option<fn(&dyn Project, &RepoPath) -> bool>,
     /// How it builds once and is asked many times, if it builds.
     pub built: Option<Built>,
     /// Whether it runs the tests of this file, and from where.
@@ -117,6 +120,14 @@ pub const NARROWED: &str = "narrowed";
 /// The fact of a claim that says what keeps all tests of its file from running, as JSON of a
 /// [`Disabled`](crate::domain::Disabled). Only the runner knows it, and it is no fact of the suite.
 pub const DISABLED: &str = "disabled";
+
+/// The fact that has the folders of the touched packages that others load only as they were built, as a JSON list.
+pub const PREBUILT: &str = "prebuilt";
+
+/// The fact that a test file loads itself what was built from its own package.
+pub fn prebuilt_for(file: &RepoPath) -> String {
+    format!("{PREBUILT} {file}")
+}
 
 /// The name of a fact that each side has for itself: facts of both sides lie in one table.
 fn of_side(fact: &str, side: Side) -> String {

@@ -12,12 +12,18 @@ const GUILTY: &str = "test('guilty', () => { expect(same('a')).toBe('a') })\n";
 
 /// A test file with these tests behind one that is always there.
 fn tests(more: &str) -> String {
-    format!("const {{ same, shout }} = require('./voice')\ntest('old', () => {{ expect(same('x')).toBe('x') }})\n{more}")
+    format!(
+        "const {{ same, shout }} = require('./voice')\ntest('old', () => {{ expect(same('x')).toBe('x') }})\n{more}"
+    )
 }
 
 /// A project whose head repairs `shout` and has these tests, before and after.
 fn voice(base: &str, head: &str) -> RepoBuilder {
-    project().base("voice.js", OLD).head("voice.js", NEW).base("voice.test.js", tests(base)).head("voice.test.js", tests(head))
+    project()
+        .base("voice.js", OLD)
+        .head("voice.js", NEW)
+        .base("voice.test.js", tests(base))
+        .head("voice.test.js", tests(head))
 }
 
 fn project() -> RepoBuilder {
@@ -33,7 +39,8 @@ fn judged(repo: RepoBuilder) -> Judged {
 /// The fixture is judged like this: the tests by their names in the file.
 #[track_caller]
 fn is(repo: RepoBuilder, verdict: &str, tests: &[(&str, &str)]) {
-    let tests: Vec<_> = tests.iter().map(|(name, words)| (format!("voice.test.js::{name}"), *words)).collect();
+    let tests: Vec<_> =
+        tests.iter().map(|(name, words)| (format!("voice.test.js::{name}"), *words)).collect();
     let tests: Vec<_> = tests.iter().map(|(id, words)| (id.as_str(), *words)).collect();
     judged(repo).is(verdict, &tests);
 }
@@ -49,7 +56,11 @@ fn a_test_that_the_code_breaks_may_not_be_taken_out_turned_off_or_weakened() {
     let base = "test('keeps case', () => { expect(shout('a')).toBe('a') })\n";
     is(voice(base, ""), "UNEARNED", &[("keeps case", "- removed")]);
     is(voice(base, &base.replace("test(", "xtest(")), "UNEARNED", &[("keeps case", "- disabled")]);
-    is(voice(base, &base.replace("toBe('a')", "toMatch(/a/i)")), "UNEARNED", &[("keeps case", "no_alibi weakened")]);
+    is(
+        voice(base, &base.replace("toBe('a')", "toMatch(/a/i)")),
+        "UNEARNED",
+        &[("keeps case", "no_alibi weakened")],
+    );
 }
 
 #[test]
@@ -116,8 +127,13 @@ fn what_else_the_configuration_asks_for_decides_nothing() {
 #[test]
 fn a_mock_and_a_snapshot_go_with_the_tests() {
     let head = "jest.mock('./loud')\ntest('asks', () => { expect(shout('a')).toMatchSnapshot() })\n";
-    let snapshot = "// Jest Snapshot v1, https://jestjs.io/docs/snapshot-testing\n\nexports[`asks 1`] = `\"A!\"`;\n";
-    let code = |body: &str| format!("const {{ loud }} = require('./loud')\nexports.shout = (s) => {body}\nexports.same = (s) => s\n");
+    let snapshot =
+        "// Jest Snapshot v1, https://jestjs.io/docs/snapshot-testing\n\nexports[`asks 1`] = `\"A!\"`;\n";
+    let code = |body: &str| {
+        format!(
+            "const {{ loud }} = require('./loud')\nexports.shout = (s) => {body}\nexports.same = (s) => s\n"
+        )
+    };
     let repo = project()
         .both("loud.js", "exports.loud = '?'\n")
         .head("__mocks__/loud.js", "exports.loud = '#'\n")

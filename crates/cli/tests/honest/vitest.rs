@@ -5,8 +5,10 @@ use counterproof_testkit::{Repo, RepoBuilder};
 use std::os::unix::fs::symlink;
 
 const TOOL: &str = "vitest-4.1.12";
-const MANIFEST: &str = r#"{"type": "module", "devDependencies": {"vitest": "4"}, "scripts": {"test": "vitest run"}}"#;
-const OLD: &str = "export const shout = (s: string): string => s\nexport const same = (s: string): string => s\n";
+const MANIFEST: &str =
+    r#"{"type": "module", "devDependencies": {"vitest": "4"}, "scripts": {"test": "vitest run"}}"#;
+const OLD: &str =
+    "export const shout = (s: string): string => s\nexport const same = (s: string): string => s\n";
 const NEW: &str = "export const shout = (s: string): string => s.toUpperCase()\nexport const same = (s: string): string => s\n";
 const ASKS: &str = "test('asks', () => { expect(shout('a')).toBe('A') })\n";
 const GUILTY: &str = "test('guilty', () => { expect(same('a')).toBe('a') })\n";
@@ -21,7 +23,11 @@ fn tests(more: &str) -> String {
 
 /// A project whose head repairs `shout` and has these tests, before and after.
 fn voice(base: &str, head: &str) -> RepoBuilder {
-    project().base("voice.ts", OLD).head("voice.ts", NEW).base("voice.test.ts", tests(base)).head("voice.test.ts", tests(head))
+    project()
+        .base("voice.ts", OLD)
+        .head("voice.ts", NEW)
+        .base("voice.test.ts", tests(base))
+        .head("voice.test.ts", tests(head))
 }
 
 fn project() -> RepoBuilder {
@@ -41,7 +47,8 @@ fn judged(repo: RepoBuilder) -> Judged {
 /// The fixture is judged like this: the tests by their names in the file.
 #[track_caller]
 fn is(repo: RepoBuilder, verdict: &str, tests: &[(&str, &str)]) {
-    let tests: Vec<_> = tests.iter().map(|(name, words)| (format!("voice.test.ts::{name}"), *words)).collect();
+    let tests: Vec<_> =
+        tests.iter().map(|(name, words)| (format!("voice.test.ts::{name}"), *words)).collect();
     let tests: Vec<_> = tests.iter().map(|(id, words)| (id.as_str(), *words)).collect();
     judged(repo).is(verdict, &tests);
 }
@@ -57,7 +64,11 @@ fn a_test_that_the_code_breaks_may_not_be_taken_out_turned_off_or_weakened() {
     let base = "test('keeps case', () => { expect(shout('a')).toBe('a') })\n";
     is(voice(base, ""), "UNEARNED", &[("keeps case", "- removed")]);
     is(voice(base, &base.replace("test(", "test.skip(")), "UNEARNED", &[("keeps case", "- disabled")]);
-    is(voice(base, &base.replace("toBe('a')", "toMatch(/a/i)")), "UNEARNED", &[("keeps case", "no_alibi weakened")]);
+    is(
+        voice(base, &base.replace("toBe('a')", "toMatch(/a/i)")),
+        "UNEARNED",
+        &[("keeps case", "no_alibi weakened")],
+    );
 }
 
 #[test]
@@ -140,7 +151,10 @@ fn a_configuration_that_leaves_a_broken_test_out_earns_nothing() {
             .head("voice.ts", NEW.replace("=> s\n", "=> s + s\n"))
             .both("voice.test.ts", old.as_str())
             .base("shout.test.ts", tests(""))
-            .head("shout.test.ts", tests(ASKS).replace("test('old'", "test('old', () => {})\ntest.skip('was'"))
+            .head(
+                "shout.test.ts",
+                tests(ASKS).replace("test('old'", "test('old', () => {})\ntest.skip('was'"),
+            )
             .base(config, "export default { test: {} }\n")
             .head(config, "export default { test: { exclude: ['voice.test.ts'] } }\n");
         let judged = judged(repo);
@@ -187,12 +201,23 @@ fn tests_inside_of_a_source_file_are_told_apart_from_its_code() {
 
 /// A workspace with `shout` in one package and tests of it in another.
 fn workspace(entry: &str, head: &str) -> RepoBuilder {
-    let test = |more: &str| tests(more).replace("'./voice'", "'@choir/voice'\nimport { own } from './own'\nvoid own");
+    let test = |more: &str| {
+        tests(more).replace("'./voice'", "'@choir/voice'\nimport { own } from './own'\nvoid own")
+    };
     RepoBuilder::new()
         .both(".gitignore", "node_modules\ndist\n")
-        .both("package.json", r#"{"private": true, "workspaces": ["packages/*"], "devDependencies": {"vitest": "4"}}"#)
-        .both("packages/voice/package.json", format!(r#"{{"name": "@choir/voice", "type": "module", "exports": "{entry}"}}"#))
-        .both("packages/stage/package.json", r#"{"type": "module", "scripts": {"test": "vitest run"}, "dependencies": {"@choir/voice": "*"}}"#)
+        .both(
+            "package.json",
+            r#"{"private": true, "workspaces": ["packages/*"], "devDependencies": {"vitest": "4"}}"#,
+        )
+        .both(
+            "packages/voice/package.json",
+            format!(r#"{{"name": "@choir/voice", "type": "module", "exports": "{entry}"}}"#),
+        )
+        .both(
+            "packages/stage/package.json",
+            r#"{"type": "module", "scripts": {"test": "vitest run"}, "dependencies": {"@choir/voice": "*"}}"#,
+        )
         .base("packages/voice/src/index.ts", OLD)
         .head("packages/voice/src/index.ts", NEW)
         .base("packages/stage/own.ts", "export const own = 1\n")
@@ -213,7 +238,10 @@ fn packages_of_a_workspace_are_linked_to_their_sources_in_every_world() {
     linked(&repo);
     judge(&repo).is(
         "EARNED",
-        &[("packages/stage/stage.test.ts::asks", "alibi -"), ("packages/stage/stage.test.ts::guilty", "no_alibi -")],
+        &[
+            ("packages/stage/stage.test.ts::asks", "alibi -"),
+            ("packages/stage/stage.test.ts::guilty", "no_alibi -"),
+        ],
     );
 }
 
@@ -221,12 +249,17 @@ fn packages_of_a_workspace_are_linked_to_their_sources_in_every_world() {
 fn a_package_that_was_built_before_answers_in_every_world_and_nobody_is_accused() {
     let repo = workspace("./dist/index.js", ASKS).build();
     linked(&repo);
-    repo.write("packages/voice/dist/index.js", "export const shout = (s) => s.toUpperCase()\nexport const same = (s) => s\n");
+    repo.write(
+        "packages/voice/dist/index.js",
+        "export const shout = (s) => s.toUpperCase()\nexport const same = (s) => s\n",
+    );
     judge(&repo).is("INCONCLUSIVE", &[("packages/stage/stage.test.ts::asks", "unanswered -")]);
 }
 
 #[test]
 fn a_runner_that_is_not_installed_is_named_and_nobody_is_accused() {
     let repo = voice("", ASKS).build();
-    Judge::new(&repo).run().because("INCONCLUSIVE", "the program `node_modules/.bin/vitest` is not installed");
+    Judge::new(&repo)
+        .run()
+        .because("INCONCLUSIVE", "the program `node_modules/.bin/vitest` is not installed");
 }

@@ -75,13 +75,49 @@ const CASES: &[Case] = &[
         reads: Fail,
         ..it!("it works", "it('it works', () => { expect(1).toBe(2) })\n", "testFailureExitCode: 0")
     },
+    Case {
+        question: "fails",
+        note: "by a stored snapshot, which nothing looks at when its body is taken out",
+        files: &[
+            ("it.test.js", "it('it works', () => { expect(1).toMatchSnapshot() })\n"),
+            (
+                "__snapshots__/it.test.js.snap",
+                "// Jest Snapshot v1, https://jestjs.io/docs/snapshot-testing\n\nexports[`it works 1`] = `2`;\n",
+            ),
+        ],
+        test: ("it.test.js", &["it works"]),
+        reads: Fail,
+        ..Case::NONE
+    },
+    Case {
+        question: "passes",
+        note: "beside a test whose snapshot has a hint, which version 29 holds against the run",
+        files: &[
+            (
+                "it.test.js",
+                "it('it works', () => {})\nit('another', () => { expect(1).toMatchSnapshot('hint') })\n",
+            ),
+            (
+                "__snapshots__/it.test.js.snap",
+                "// Jest Snapshot v1, https://jestjs.io/docs/snapshot-testing\n\nexports[`another: hint 1`] = `1`;\n",
+            ),
+        ],
+        test: ("it.test.js", &["it works"]),
+        but: &[("29.7.0", NotRunnable)],
+        ..Case::NONE
+    },
     Case { question: "raises", reads: Fail, ..it!("it('it works', () => { throw new Error('x') })\n") },
     Case {
         question: "cannot load",
         reads: NotRunnable,
         ..it!("require('./not-there')\nit('it works', () => {})\n")
     },
-    Case { question: "cannot load", note: "a syntax error", reads: NotRunnable, ..it!("it('it works', () => {})\n)]}\n") },
+    Case {
+        question: "cannot load",
+        note: "a syntax error",
+        reads: NotRunnable,
+        ..it!("it('it works', () => {})\n)]}\n")
+    },
     Case { question: "selects nothing", reads: NotRunnable, ..it!("it('another', () => {})\n") },
     Case {
         question: "selects nothing",
@@ -144,23 +180,35 @@ const CASES: &[Case] = &[
     },
     Case {
         question: "parametrized",
-        ..it!("adds %i and %i", "it.each([[1, 2], [3, 4]])('adds %i and %i', (a, b) => { expect(a + 1).toBe(b) })\nit('adds', () => { throw 1 })\n")
+        ..it!(
+            "adds %i and %i",
+            "it.each([[1, 2], [3, 4]])('adds %i and %i', (a, b) => { expect(a + 1).toBe(b) })\nit('adds', () => { throw 1 })\n"
+        )
     },
     Case {
         question: "parametrized",
         note: "one of the rows fails",
         reads: Fail,
-        ..it!("is $a.b", "it.each([{ a: { b: 1 } }, { a: { b: 2 } }])('is $a.b', ({ a }) => { expect(a.b).toBe(1) })\n")
+        ..it!(
+            "is $a.b",
+            "it.each([{ a: { b: 1 } }, { a: { b: 2 } }])('is $a.b', ({ a }) => { expect(a.b).toBe(1) })\n"
+        )
     },
     Case {
         question: "parametrized",
         note: "by a table in a template",
-        ..it!("$a is $b", "it.each`\n a | b\n ${1} | ${1}\n`('$a is $b', ({ a, b }) => { expect(a).toBe(b) })\nit('is', () => { throw 1 })\n")
+        ..it!(
+            "$a is $b",
+            "it.each`\n a | b\n ${1} | ${1}\n`('$a is $b', ({ a, b }) => { expect(a).toBe(b) })\nit('is', () => { throw 1 })\n"
+        )
     },
     Case {
         question: "parametrized",
         note: "with a callback behind the row",
-        ..it!("row %i", "it.concurrent.each([[1], [2]])('row %i', async (a) => { expect(a).toBeGreaterThan(0) })\nit.each([[1], [2]])('of %i', (a, done) => { expect(a).toBeGreaterThan(0); done() })\n")
+        ..it!(
+            "row %i",
+            "it.concurrent.each([[1], [2]])('row %i', async (a) => { expect(a).toBeGreaterThan(0) })\nit.each([[1], [2]])('of %i', (a, done) => { expect(a).toBeGreaterThan(0); done() })\n"
+        )
     },
     Case {
         question: "parametrized",
@@ -192,7 +240,12 @@ const CASES: &[Case] = &[
         ..Case::NONE
     },
     Case { question: "skipped", reads: NeverEntered, ..it!("it.skip('it works', () => { throw 1 })\n") },
-    Case { question: "skipped", note: "by an x", reads: NeverEntered, ..it!("xit('it works', () => { throw 1 })\n") },
+    Case {
+        question: "skipped",
+        note: "by an x",
+        reads: NeverEntered,
+        ..it!("xit('it works', () => { throw 1 })\n")
+    },
     Case {
         question: "skipped",
         note: "by its suite",
@@ -202,7 +255,11 @@ const CASES: &[Case] = &[
         ..Case::NONE
     },
     Case { question: "todo", reads: NeverEntered, ..it!("it.todo('it works')\nit('another', () => {})\n") },
-    Case { question: "expected failure", reads: NeverEnds, ..it!("it.failing('it works', () => { throw 1 })\n") },
+    Case {
+        question: "expected failure",
+        reads: NeverEnds,
+        ..it!("it.failing('it works', () => { throw 1 })\n")
+    },
     Case {
         question: "skipped at run time",
         note: "by a return",
@@ -231,7 +288,11 @@ const CASES: &[Case] = &[
         test: ("a.test.js", &["it works"]),
         ..Case::NONE
     },
-    Case { question: "exits 0 in the test", reads: NeverEnds, ..it!("it('it works', () => { process.exit(0) })\n") },
+    Case {
+        question: "exits 0 in the test",
+        reads: NeverEnds,
+        ..it!("it('it works', () => { process.exit(0) })\n")
+    },
     Case {
         question: "exits 0 in the test",
         note: "without a word to anybody",
@@ -251,7 +312,9 @@ const CASES: &[Case] = &[
         question: "exits 0 at exit",
         note: "by the process itself",
         reads: Swallowed,
-        ..it!("const real = process.reallyExit.constructor('return process')()\nreal.on('exit', () => real.reallyExit(0))\nit('it works', () => {})\n")
+        ..it!(
+            "const real = process.reallyExit.constructor('return process')()\nreal.on('exit', () => real.reallyExit(0))\nit('it works', () => {})\n"
+        )
     },
     Case {
         question: "hook that swallows failures",
@@ -276,7 +339,9 @@ const CASES: &[Case] = &[
     Case { question: "times out", reads: Timeout, ..it!("it('it works', () => { while (true); })\n") },
     Case {
         question: "leaves a child behind",
-        ..it!("const { spawn } = require('node:child_process')\nit('it works', () => { spawn('sleep', ['30'], { stdio: 'ignore' }).unref() })\n")
+        ..it!(
+            "const { spawn } = require('node:child_process')\nit('it works', () => { spawn('sleep', ['30'], { stdio: 'ignore' }).unref() })\n"
+        )
     },
     Case {
         question: "variables of another run around it",

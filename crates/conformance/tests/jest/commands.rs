@@ -13,7 +13,9 @@ fn toy(files: &[(&str, &str)]) -> Toy {
 
 fn installed(files: &[(&str, &str)], version: &str) -> Toy {
     let version = TABLE.versions.iter().find(|one| one.name == version).expect("a version of the table");
-    version.links.iter().fold(Toy::new(files), |toy, (at, (folder, below))| toy.linked(Path::new(at), &tool(folder).join(below)))
+    version.links.iter().fold(Toy::new(files), |toy, (at, (folder, below))| {
+        toy.linked(Path::new(at), &tool(folder).join(below))
+    })
 }
 
 #[test]
@@ -34,8 +36,17 @@ fn odd_names_select_themselves_alone() {
 fn odd_file_names_are_asked_alone_and_in_the_suite() {
     let (green, red) = ("test('x', () => {})\n", "test('x', () => { throw 1 })\n");
     for path in [
-        "(g)/[id]/a.test.js", "[...slug].test.js", "{x,y}.test.js", "a*b.test.js", "!(n).test.js", "a b.test.js",
-        "-x.test.js", "it's.test.js", "#h.test.js", "q?.test.js", "$x.test.js",
+        "(g)/[id]/a.test.js",
+        "[...slug].test.js",
+        "{x,y}.test.js",
+        "a*b.test.js",
+        "!(n).test.js",
+        "a b.test.js",
+        "-x.test.js",
+        "it's.test.js",
+        "#h.test.js",
+        "q?.test.js",
+        "$x.test.js",
     ] {
         for (source, exit) in [(green, 0), (red, 1)] {
             for version in TABLE.versions {
@@ -53,8 +64,14 @@ fn the_packages_own_flags_and_variables_are_used_from_its_folder() {
     let files = [
         ("package.json", "{}"),
         ("a/package.json", script),
-        ("a/own.json", r#"{"testMatch": ["**/checks/*.js"], "transform": {}, "coverageThreshold": {"global": {"lines": 100}}}"#),
-        ("a/checks/x.js", "import { one } from '../lib.js'\ntest('x', () => { if (process.env.MODE !== 'x' || one !== 1) throw 1 })\n"),
+        (
+            "a/own.json",
+            r#"{"testMatch": ["**/checks/*.js"], "transform": {}, "coverageThreshold": {"global": {"lines": 100}}}"#,
+        ),
+        (
+            "a/checks/x.js",
+            "import { one } from '../lib.js'\ntest('x', () => { if (process.env.MODE !== 'x' || one !== 1) throw 1 })\n",
+        ),
         ("a/lib.js", "export const one = 1\n"),
     ];
     for version in TABLE.versions {
@@ -67,9 +84,15 @@ fn the_packages_own_flags_and_variables_are_used_from_its_folder() {
 #[test]
 fn packages_of_a_workspace_are_asked_with_the_runner_above_them() {
     let files = [
-        ("package.json", r#"{"private": true, "workspaces": ["packages/*"], "devDependencies": {"jest": "*"}}"#),
+        (
+            "package.json",
+            r#"{"private": true, "workspaces": ["packages/*"], "devDependencies": {"jest": "*"}}"#,
+        ),
         ("packages/a/package.json", r#"{"name": "a", "jest": {"rootDir": "src"}}"#),
-        ("packages/a/src/x.test.js", "test('x', () => { if (!process.cwd().endsWith('/packages/a')) throw 1 })\n"),
+        (
+            "packages/a/src/x.test.js",
+            "test('x', () => { if (!process.cwd().endsWith('/packages/a')) throw 1 })\n",
+        ),
         ("packages/b/package.json", r#"{"name": "b", "jest": {}}"#),
         ("packages/b/src/x.test.js", "test('x', () => { throw 1 })\n"),
     ];
@@ -82,13 +105,22 @@ fn typescript_is_read_through_what_the_project_transforms_it_with() {
     let source = ("src/lib.ts", "export const one: number = 1\n");
     let babel = [
         MANIFEST,
-        ("babel.config.js", "module.exports = { presets: [['@babel/preset-env', { targets: { node: 'current' } }], '@babel/preset-typescript'] }\n"),
+        (
+            "babel.config.js",
+            "module.exports = { presets: [['@babel/preset-env', { targets: { node: 'current' } }], '@babel/preset-typescript'] }\n",
+        ),
         source,
         ("src/lib.test.ts", test),
     ];
     let checked = [
-        ("package.json", r#"{"devDependencies": {"jest": "*", "ts-jest": "*"}, "jest": {"preset": "ts-jest"}}"#),
-        ("tsconfig.json", r#"{"compilerOptions": {"strict": true, "types": ["jest"], "esModuleInterop": true}}"#),
+        (
+            "package.json",
+            r#"{"devDependencies": {"jest": "*", "ts-jest": "*"}, "jest": {"preset": "ts-jest"}}"#,
+        ),
+        (
+            "tsconfig.json",
+            r#"{"compilerOptions": {"strict": true, "types": ["jest"], "esModuleInterop": true}}"#,
+        ),
         source,
         ("src/lib.test.ts", test),
     ];

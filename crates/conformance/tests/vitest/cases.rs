@@ -35,7 +35,10 @@ macro_rules! it {
     ($name:expr, $text:expr, $config:expr) => {
         Case {
             files: &[
-                ("t/it.test.ts", concat!("import { describe, expect, it, onTestFinished, test } from 'vitest'\n", $text)),
+                (
+                    "t/it.test.ts",
+                    concat!("import { describe, expect, it, onTestFinished, test } from 'vitest'\n", $text),
+                ),
                 ("vitest.config.ts", concat!("export default { test: { ", $config, " } }\n")),
             ],
             test: ("t/it.test.ts", &[$name]),
@@ -57,7 +60,9 @@ const CASES: &[Case] = &[
     Case {
         question: "passes",
         note: "with a fixture of `test.extend`",
-        ..it!("const own = test.extend<{ one: number }>({ one: async ({}, use) => { await use(1) } })\nown('it works', async ({ one }) => { expect(one).toBe(1) })\n")
+        ..it!(
+            "const own = test.extend<{ one: number }>({ one: async ({}, use) => { await use(1) } })\nown('it works', async ({ one }) => { expect(one).toBe(1) })\n"
+        )
     },
     Case { question: "fails", reads: Fail, ..it!("it('it works', () => { expect(1).toBe(2) })\n") },
     Case {
@@ -72,6 +77,23 @@ const CASES: &[Case] = &[
         reads: Fail,
         ..it!("it('it works', () => { expect({ a: 1 }).toMatchSnapshot() })\n")
     },
+    Case {
+        question: "fails",
+        note: "by a stored snapshot, which nothing looks at when its body is taken out",
+        files: &[
+            (
+                "it.test.ts",
+                "import { expect, it } from 'vitest'\nit('it works', () => { expect(1).toMatchSnapshot() })\nit('another', () => { expect(1).toMatchSnapshot('hint') })\n",
+            ),
+            (
+                "__snapshots__/it.test.ts.snap",
+                "// Vitest Snapshot v1, https://vitest.dev/guide/snapshot.html\n\nexports[`another > hint 1`] = `1`;\n\nexports[`it works 1`] = `2`;\n",
+            ),
+        ],
+        test: ("it.test.ts", &["it works"]),
+        reads: Fail,
+        ..Case::NONE
+    },
     Case { question: "raises", reads: Fail, ..it!("it('it works', () => { throw new Error('x') })\n") },
     Case {
         question: "raises",
@@ -84,7 +106,12 @@ const CASES: &[Case] = &[
         reads: NotRunnable,
         ..it!("import './not-there'\nit('it works', () => {})\n")
     },
-    Case { question: "cannot load", note: "a syntax error", reads: NotRunnable, ..it!("it('it works', () => {})\n)]}\n") },
+    Case {
+        question: "cannot load",
+        note: "a syntax error",
+        reads: NotRunnable,
+        ..it!("it('it works', () => {})\n)]}\n")
+    },
     Case { question: "selects nothing", reads: NotRunnable, ..it!("it('another', () => {})\n") },
     Case {
         question: "selects nothing",
@@ -94,7 +121,10 @@ const CASES: &[Case] = &[
             ("a.test.ts", "import { it } from 'vitest'\nit('it works', () => {})\n"),
             ("b.test.ts", "import { it } from 'vitest'\nit('it works', () => {})\n"),
             ("out.ts", "export const out = ['a.test.ts']\n"),
-            ("vitest.config.ts", "import { out } from './out'\nexport default { test: { exclude: [...out] } }\n"),
+            (
+                "vitest.config.ts",
+                "import { out } from './out'\nexport default { test: { exclude: [...out] } }\n",
+            ),
         ],
         test: ("a.test.ts", &["it works"]),
         ..Case::NONE
@@ -142,23 +172,35 @@ const CASES: &[Case] = &[
     },
     Case {
         question: "parametrized",
-        ..it!("adds %i and %i", "it.each([[1, 2], [3, 4]])('adds %i and %i', (a, b) => { expect(a + 1).toBe(b) })\nit('adds', () => { throw 1 })\n")
+        ..it!(
+            "adds %i and %i",
+            "it.each([[1, 2], [3, 4]])('adds %i and %i', (a, b) => { expect(a + 1).toBe(b) })\nit('adds', () => { throw 1 })\n"
+        )
     },
     Case {
         question: "parametrized",
         note: "one of the rows fails",
         reads: Fail,
-        ..it!("is $a.b", "it.each([{ a: { b: 1 } }, { a: { b: 2 } }])('is $a.b', ({ a }) => { expect(a.b).toBe(1) })\n")
+        ..it!(
+            "is $a.b",
+            "it.each([{ a: { b: 1 } }, { a: { b: 2 } }])('is $a.b', ({ a }) => { expect(a.b).toBe(1) })\n"
+        )
     },
     Case {
         question: "parametrized",
         note: "by a table in a template",
-        ..it!("$a is $b", "it.each`\n a | b\n ${1} | ${1}\n`('$a is $b', ({ a, b }) => { expect(a).toBe(b) })\nit('is', () => { throw 1 })\n")
+        ..it!(
+            "$a is $b",
+            "it.each`\n a | b\n ${1} | ${1}\n`('$a is $b', ({ a, b }) => { expect(a).toBe(b) })\nit('is', () => { throw 1 })\n"
+        )
     },
     Case {
         question: "parametrized",
         note: "by `for`, with a fixture",
-        ..it!("row %i", "const own = test.extend({ one: 1 })\nown.for([[1], [2]])('row %i', ([a], { one }) => { expect(a).toBeGreaterThanOrEqual(one) })\n")
+        ..it!(
+            "row %i",
+            "const own = test.extend({ one: 1 })\nown.for([[1], [2]])('row %i', ([a], { one }) => { expect(a).toBeGreaterThanOrEqual(one) })\n"
+        )
     },
     Case {
         question: "parametrized",
@@ -244,7 +286,11 @@ const CASES: &[Case] = &[
         test: ("a.test.ts", &["it works"]),
         ..Case::NONE
     },
-    Case { question: "exits 0 in the test", reads: Fail, ..it!("it('it works', () => { process.exit(0) })\n") },
+    Case {
+        question: "exits 0 in the test",
+        reads: Fail,
+        ..it!("it('it works', () => { process.exit(0) })\n")
+    },
     Case {
         question: "exits 0 in the test",
         note: "without a word to anybody",
@@ -269,7 +315,10 @@ const CASES: &[Case] = &[
     Case {
         question: "hook that swallows failures",
         reads: Swallowed,
-        ..it!("it works", "import { afterEach } from 'vitest'\nafterEach(({ task }) => { task.result!.state = 'pass'; task.result!.errors = [] })\nit('it works', () => {})\n")
+        ..it!(
+            "it works",
+            "import { afterEach } from 'vitest'\nafterEach(({ task }) => { task.result!.state = 'pass'; task.result!.errors = [] })\nit('it works', () => {})\n"
+        )
     },
     Case {
         question: "times out",
@@ -280,7 +329,9 @@ const CASES: &[Case] = &[
     Case { question: "times out", reads: Timeout, ..it!("it('it works', () => { while (true); })\n") },
     Case {
         question: "leaves a child behind",
-        ..it!("import { spawn } from 'node:child_process'\nit('it works', () => { spawn('sleep', ['30'], { stdio: 'ignore' }) })\n")
+        ..it!(
+            "import { spawn } from 'node:child_process'\nit('it works', () => { spawn('sleep', ['30'], { stdio: 'ignore' }) })\n"
+        )
     },
     Case {
         question: "variables of another run around it",

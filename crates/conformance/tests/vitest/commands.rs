@@ -13,8 +13,14 @@ fn toy(files: &[(&str, &str)]) -> Toy {
 
 fn installed(files: &[(&str, &str)], version: &str) -> Toy {
     let version = TABLE.versions.iter().find(|one| one.name == version).expect("a version of the table");
-    let toy = version.path.iter().fold(Toy::new(files), |toy, (folder, below)| toy.with_programs_of(&tool(folder).join(below)));
-    version.links.iter().fold(toy, |toy, (at, (folder, below))| toy.linked(Path::new(at), &tool(folder).join(below)))
+    let toy = version
+        .path
+        .iter()
+        .fold(Toy::new(files), |toy, (folder, below)| toy.with_programs_of(&tool(folder).join(below)));
+    version
+        .links
+        .iter()
+        .fold(toy, |toy, (at, (folder, below))| toy.linked(Path::new(at), &tool(folder).join(below)))
 }
 
 /// A file with one test `x` that ends like this.
@@ -24,7 +30,8 @@ fn one(body: &str) -> String {
 
 #[test]
 fn odd_names_select_themselves_alone() {
-    let names = ["a|b", ".*", "$", "--flag", " padded ", "/x/i", "__proto__", "a\nb", "%s", "s > t", "é 🙂", "-"];
+    let names =
+        ["a|b", ".*", "$", "--flag", " padded ", "/x/i", "__proto__", "a\nb", "%s", "s > t", "é 🙂", "-"];
     for (named, other, exit) in [("throw 1", "", 1), ("", "throw 1", 0)] {
         let test = |name: &&str| format!("test({name:?}, () => {{ {named} }})\n");
         let source = format!("import {{ test }} from 'vitest'\ntest('other a', () => {{ {other} }})\n")
@@ -39,8 +46,15 @@ fn odd_names_select_themselves_alone() {
 #[test]
 fn odd_file_names_are_asked_alone_and_in_the_suite() {
     let (green, red) = (one(""), one("throw 1"));
-    for path in ["(g)/[id]/a.test.ts", "[...slug].test.ts", "{x,y}.test.ts", "a*b.test.ts", "!(n).test.ts", "a b.test.ts", "-x.test.ts"]
-    {
+    for path in [
+        "(g)/[id]/a.test.ts",
+        "[...slug].test.ts",
+        "{x,y}.test.ts",
+        "a*b.test.ts",
+        "!(n).test.ts",
+        "a b.test.ts",
+        "-x.test.ts",
+    ] {
         for (source, exit) in [(&green, 0), (&red, 1)] {
             let toy = toy(&[MANIFEST, (path, source), ("ok.test.ts", &green)]);
             assert_eq!(toy.test("vitest", path, &["x"]), exit, "{path}");
@@ -73,7 +87,10 @@ fn the_packages_own_flags_and_variables_are_used_from_its_folder() {
         ("package.json", "{}"),
         ("a/package.json", script),
         ("a/preload.cjs", "globalThis.preloaded = process.env.MODE\n"),
-        ("a/own.config.ts", "export default { test: { include: ['checks/*.ts'], coverage: { thresholds: { lines: 100 } } } }\n"),
+        (
+            "a/own.config.ts",
+            "export default { test: { include: ['checks/*.ts'], coverage: { thresholds: { lines: 100 } } } }\n",
+        ),
         ("a/checks/x.ts", "it('x', () => { if (globalThis.preloaded !== 'x') throw 1 })\n"),
     ];
     for version in TABLE.versions {
@@ -86,7 +103,10 @@ fn the_packages_own_flags_and_variables_are_used_from_its_folder() {
 #[test]
 fn packages_of_a_workspace_are_asked_with_the_runner_above_them() {
     let files = [
-        ("package.json", r#"{"private": true, "workspaces": ["packages/*"], "devDependencies": {"vitest": "*"}}"#),
+        (
+            "package.json",
+            r#"{"private": true, "workspaces": ["packages/*"], "devDependencies": {"vitest": "*"}}"#,
+        ),
         ("packages/a/package.json", r#"{"name": "a", "type": "module", "scripts": {"test": "vitest"}}"#),
         ("packages/a/src/x.test.ts", &one("if (!process.cwd().endsWith('/packages/a')) throw 1")),
     ];
@@ -101,7 +121,10 @@ fn projects_are_asked_from_the_root_that_lists_them() {
         ("vitest.config.mjs", root),
         ("packages/a/package.json", r#"{"name": "a", "type": "module"}"#),
         ("packages/a/vitest.config.mjs", "export default { test: { name: 'a', globals: true } }\n"),
-        ("packages/a/src/x.test.ts", "test('x', () => { if (process.cwd().endsWith('/packages/a')) throw 1 })\n"),
+        (
+            "packages/a/src/x.test.ts",
+            "test('x', () => { if (process.cwd().endsWith('/packages/a')) throw 1 })\n",
+        ),
         ("packages/a/src/x.test.tsx", "test('x', () => { throw 1 })\n"),
         ("packages/b/package.json", r#"{"name": "b", "type": "module"}"#),
         ("packages/b/vitest.config.mjs", "export default { test: { name: 'b', globals: true } }\n"),

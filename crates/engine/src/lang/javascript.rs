@@ -9,7 +9,7 @@ mod parts;
 mod witness;
 mod words;
 
-pub(crate) use literal::{exported, exported_pair, REST};
+pub(crate) use literal::{REST, exported, exported_pair};
 
 use super::{Language, syntax};
 use tree_sitter::{Node, Tree};

@@ -1,6 +1,7 @@
 //! What the runners of JavaScript and TypeScript share: whose a test file is and in which package, where the runner is
 //! installed, what the package's scripts give to it, and the command that starts it.
 
+pub(super) mod built;
 pub(super) mod config;
 pub(super) mod name;
 pub(super) mod script;
@@ -228,7 +229,11 @@ impl Signs {
 }
 
 /// The first of these files in a folder: names without their extensions, each with what must stand in it.
-pub(super) fn config_file(project: &dyn Project, folder: &RepoPath, names: &[(&str, &str)]) -> Option<RepoPath> {
+pub(super) fn config_file(
+    project: &dyn Project,
+    folder: &RepoPath,
+    names: &[(&str, &str)],
+) -> Option<RepoPath> {
     let of = |stem: &str| CONFIG_EXTENSIONS.map(|extension| folder.join(format!("{stem}.{extension}")));
     let mut files = names.iter().flat_map(|(stem, has)| of(stem).map(|path| (path, has)));
     let fits = |path: &RepoPath, has: &str| {
@@ -263,7 +268,11 @@ pub(super) fn imports(source: &str, module: &str) -> bool {
 }
 
 /// What a runner's commands need to know of the package, as facts.
-pub(super) fn facts(project: &dyn Project, runner: &str, invocation: &Invocation) -> BTreeMap<String, String> {
+pub(super) fn facts(
+    project: &dyn Project,
+    runner: &str,
+    invocation: &Invocation,
+) -> BTreeMap<String, String> {
     let mut facts = BTreeMap::new();
     let lists = [("node", &invocation.node), ("flags", &invocation.flags)];
     for (name, words) in lists.into_iter().filter(|(_, words)| !words.is_empty()) {
@@ -315,7 +324,8 @@ impl Installed {
             let below = path.as_bytes().len() - entry.as_bytes().len();
             let modules = RepoPath::new(&path.as_bytes()[..below]);
             let manifest = text(project, &modules.join(self.package).join("package.json"));
-            let manifest: Value = manifest.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+            let manifest: Value =
+                manifest.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
             facts.extend(manifest["version"].as_str().map(|version| ("version".into(), version.into())));
             facts.insert("entry".into(), from_package(&package, &String::from_utf8_lossy(path.as_bytes())));
         } else {
@@ -336,7 +346,12 @@ impl Installed {
     }
 
     /// The command with this behind its start.
-    pub(super) fn command(&self, suite: &Suite, side: Side, rest: impl IntoIterator<Item = OsString>) -> Command {
+    pub(super) fn command(
+        &self,
+        suite: &Suite,
+        side: Side,
+        rest: impl IntoIterator<Item = OsString>,
+    ) -> Command {
         let mut argv = self.start(suite, side);
         argv.extend(rest);
         Command { argv, folder: suite.package.clone(), env: variables(suite, side) }

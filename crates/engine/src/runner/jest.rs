@@ -21,6 +21,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &["**/jest.{config,setup}.*", "**/jest-{config,setup}.*", "**/.jestrc*"],
     compiles_together: false,
     built_ahead: &["c", "cc", "cpp", "h", "rs"],
+    prebuilt: Some(javascript::built::is_prebuilt),
     built: None,
     claim,
     command,
@@ -80,7 +81,15 @@ const CARRIED: Carried = Carried {
         "snapshotserializers",
         "transformignorepatterns",
     ],
-    plain: &["automock", "clearmocks", "forceexit", "injectglobals", "resetmocks", "resetmodules", "restoremocks"],
+    plain: &[
+        "automock",
+        "clearmocks",
+        "forceexit",
+        "injectglobals",
+        "resetmocks",
+        "resetmodules",
+        "restoremocks",
+    ],
 };
 
 /// The same for every question. No snapshot is written, files come from the world and not from a daemon, and what decides
@@ -109,7 +118,8 @@ fn claim(project: &dyn Project, file: &RepoPath, source: &str) -> Option<Claim> 
     if !files::collects(project, &home, &invocation.flags, file) {
         return None;
     }
-    let facts = javascript::facts(project, RUNNER.name, &invocation);
+    let mut facts = javascript::facts(project, RUNNER.name, &invocation);
+    facts.extend(javascript::built::fact(project, file, source));
     let installed = INSTALLED.iter().find(|one| one.package == invocation.program).unwrap_or(&INSTALLED[0]);
     Some(installed.claim(project, home, facts))
 }

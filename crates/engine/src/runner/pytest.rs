@@ -26,6 +26,7 @@ pub(super) const RUNNER: Runner = Runner {
     ],
     compiles_together: false,
     built_ahead: &["pyx", "pxd", "c", "cc", "cpp", "cxx", "h", "hpp", "rs", "f90"],
+    prebuilt: None,
     built: None,
     claim,
     command,

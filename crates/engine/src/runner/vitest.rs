@@ -22,6 +22,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &["**/vitest.{config,workspace,setup}.*", "**/vitest-{config,setup}.*"],
     compiles_together: false,
     built_ahead: &["c", "cc", "cpp", "h", "rs"],
+    prebuilt: Some(javascript::built::is_prebuilt),
     built: None,
     claim,
     command,
@@ -90,7 +91,8 @@ fn claim(project: &dyn Project, file: &RepoPath, source: &str) -> Option<Claim> 
     if !files::collects(project, &home, &invocation.flags, (file, source)) {
         return None;
     }
-    let facts = javascript::facts(project, RUNNER.name, &invocation);
+    let mut facts = javascript::facts(project, RUNNER.name, &invocation);
+    facts.extend(javascript::built::fact(project, file, source));
     Some(INSTALLED.claim(project, home, facts))
 }
 
@@ -135,7 +137,8 @@ fn selected(suite: &Suite, side: Side, question: &Question<'_>) -> Vec<OsString>
         }
         Question::File(file) => one_file(suite, side, file),
         Question::Test(site) => {
-            let separator = if javascript::major(suite).is_none_or(|major| major >= ARROWS) { " > " } else { " " };
+            let separator =
+                if javascript::major(suite).is_none_or(|major| major >= ARROWS) { " > " } else { " " };
             let mut words = one_file(suite, side, &site.file);
             words.extend(["-t".into(), selector(site, separator).into()]);
             words
@@ -147,10 +150,13 @@ fn selected(suite: &Suite, side: Side, question: &Question<'_>) -> Vec<OsString>
 fn one_file(suite: &Suite, side: Side, file: &RepoPath) -> Vec<OsString> {
     let path = |file: &RepoPath| file.strip(&suite.package).unwrap_or_else(|| file.clone());
     let own = path(file);
-    let has_own = |other: &RepoPath| other.to_string().to_lowercase().contains(&own.to_string().to_lowercase());
+    let has_own =
+        |other: &RepoPath| other.to_string().to_lowercase().contains(&own.to_string().to_lowercase());
     let others = suite.files(side).iter().filter(|other| *other != file).map(path).filter(has_own);
     let mut words = vec![argument(suite, file)];
-    words.extend(others.flat_map(|other| exclusions(&own, &other)).flat_map(|glob| ["--exclude".into(), glob.into()]));
+    words.extend(
+        others.flat_map(|other| exclusions(&own, &other)).flat_map(|glob| ["--exclude".into(), glob.into()]),
+    );
     words
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     bare, is_function,
-    words::{Head, Kind, Words, truth},
+    words::{Head, Kind, Trust, Words, truth},
 };
 use crate::{
     domain::Disabled,
@@ -42,7 +42,12 @@ impl<'t> TestCall<'t> {
         let function = function_of(&arguments);
         let is_in_place = function.is_some_and(|function| is_function(bare(function)));
         let is_condition = is_function(first) && arguments.len() > 1 && is_text(arguments[1]);
-        if head.is_unfinished() || is_condition || !(is_text(first) || is_in_place || head.certain) {
+        let is_one = match head.trust {
+            Trust::ByName => is_text(first) && is_in_place,
+            Trust::Usual => is_text(first) || is_in_place,
+            Trust::Certain => true,
+        };
+        if head.is_unfinished() || is_condition || !is_one {
             return None;
         }
         let names_itself =

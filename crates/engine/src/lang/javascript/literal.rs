@@ -44,7 +44,8 @@ impl<'t> Module<'t> {
                 statement.child_by_field_name("value").or_else(value).filter(|_| is_default)
             }
             "expression_statement" => {
-                let assignment = statement.named_child(0).filter(|one| one.kind() == "assignment_expression")?;
+                let assignment =
+                    statement.named_child(0).filter(|one| one.kind() == "assignment_expression")?;
                 let to = text_of(assignment.child_by_field_name("left")?, self.text);
                 let is_export = matches!(to, "module.exports" | "exports.default" | "exports");
                 assignment.child_by_field_name("right").filter(|_| is_export)
@@ -217,7 +218,8 @@ mod tests {
     fn what_only_a_run_can_tell_is_null() {
         let text = "export default { a: f(), b: [g, 'x'], ...h, [i]: 1, async j() {} }";
         assert_eq!(exported(text), json!({ "a": null, "b": [null, "x"], "...": null, "j": null }));
-        for text in ["", "export const a = {}", "export default f()", "export default a; const a = b; const b = a"]
+        for text in
+            ["", "export const a = {}", "export default f()", "export default a; const a = b; const b = a"]
         {
             assert_eq!(exported(text), Value::Null, "{text}");
         }

@@ -75,7 +75,8 @@ mod tests {
     use super::*;
 
     const CODE: &str = "export const one = 1\n";
-    const BLOCK: &str = "\nif (import.meta.vitest) {\n  const { it } = import.meta.vitest\n  it('x', () => {})\n}\n";
+    const BLOCK: &str =
+        "\nif (import.meta.vitest) {\n  const { it } = import.meta.vitest\n  it('x', () => {})\n}\n";
 
     fn tests_of(text: &str) -> String {
         let parts = cut(text).into_iter().filter(|part| part.role == Role::Test);
@@ -110,12 +111,17 @@ mod tests {
         assert_eq!(graft(&old, CODE), CODE);
         assert_eq!(graft(CODE, &old), old);
         assert_eq!(graft("a", &format!("b\n{BLOCK}{other}c")), format!("a\n{BLOCK}{other}"));
-        assert_eq!(graft(&format!("a\n{BLOCK}b\n"), &format!("c\n{other}{BLOCK}")), format!("a\n{other}{BLOCK}b\n"));
+        assert_eq!(
+            graft(&format!("a\n{BLOCK}b\n"), &format!("c\n{other}{BLOCK}")),
+            format!("a\n{other}{BLOCK}b\n")
+        );
     }
 
     #[test]
     fn a_version_joined_with_itself_is_itself() {
-        for text in ["", CODE, BLOCK, "a; if (import.meta.vitest) { b } c", "x\r\n\r\nif (import.meta.vitest) {}"] {
+        for text in
+            ["", CODE, BLOCK, "a; if (import.meta.vitest) { b } c", "x\r\n\r\nif (import.meta.vitest) {}"]
+        {
             assert_eq!(graft(text, text), text);
         }
     }

@@ -30,12 +30,31 @@ pub(in crate::runner) struct Carried {
 
 /// Words that start what stands behind them.
 const LAUNCHERS: &[&str] = &[
-    "npx", "pnpx", "bunx", "pnpm", "yarn", "npm", "bun", "node", "cross-env", "cross-env-shell", "env", "env-cmd",
-    "dotenv", "dotenvx", "c8", "nyc", "time", "timeout", "nice", "xvfb-run",
+    "npx",
+    "pnpx",
+    "bunx",
+    "pnpm",
+    "yarn",
+    "npm",
+    "bun",
+    "node",
+    "cross-env",
+    "cross-env-shell",
+    "env",
+    "env-cmd",
+    "dotenv",
+    "dotenvx",
+    "c8",
+    "nyc",
+    "time",
+    "timeout",
+    "nice",
+    "xvfb-run",
 ];
 
 /// Words behind which packages are named, not programs.
-const INSTALLING: &[&str] = &["add", "install", "i", "remove", "uninstall", "update", "upgrade", "why", "link"];
+const INSTALLING: &[&str] =
+    &["add", "install", "i", "remove", "uninstall", "update", "upgrade", "why", "link"];
 
 /// The flags of node whose value may be the next word.
 const VALUED: &[&str] = &[
@@ -240,7 +259,9 @@ mod tests {
         ] {
             assert!(of(line).is_some(), "{line}");
         }
-        for line in ["echo run", "npm install run", "pnpm add -D run", "rm -rf run", "runner", "npm run test:x"] {
+        for line in
+            ["echo run", "npm install run", "pnpm add -D run", "rm -rf run", "runner", "npm run test:x"]
+        {
             assert_eq!(of(line).is_some(), line == "npm run test:x", "{line}");
         }
     }
@@ -258,17 +279,20 @@ mod tests {
 
     #[test]
     fn variables_and_flags_of_node_go_along() {
-        let found = of("A=1 cross-env B='x y' node --experimental-vm-modules --inspect bin/run.js --config c").unwrap();
+        let found =
+            of("A=1 cross-env B='x y' node --experimental-vm-modules --inspect bin/run.js --config c")
+                .unwrap();
         assert_eq!(found.env, BTreeMap::from([("A".into(), "1".into()), ("B".into(), "x y".into())]));
-        assert_eq!((found.node, found.flags), (vec!["--experimental-vm-modules".to_owned()], vec![
-            "--config".to_owned(),
-            "c".to_owned()
-        ]));
+        assert_eq!(
+            (found.node, found.flags),
+            (vec!["--experimental-vm-modules".to_owned()], vec!["--config".to_owned(), "c".to_owned()])
+        );
     }
 
     #[test]
     fn the_script_named_test_comes_first_and_others_need_the_sign() {
-        let manifest = json!({ "scripts": { "ci": "run c", "lint": "x", "test:a": "run a", "test": "run b" } });
+        let manifest =
+            json!({ "scripts": { "ci": "run c", "lint": "x", "test:a": "run a", "test": "run b" } });
         let words = commands(&manifest, "run");
         assert_eq!(words, [["run", "b"], ["run", "a"], ["run", "c"]]);
     }

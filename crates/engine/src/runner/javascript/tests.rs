@@ -27,7 +27,10 @@ fn package_of(files: &[(&str, &str)], file: &str) -> String {
 
 #[test]
 fn a_file_is_the_runners_that_it_imports_whatever_else_is_installed() {
-    let both = [("package.json", r#"{"devDependencies": {"vitest": "3", "jest": "30"}, "scripts": {"test": "jest"}}"#)];
+    let both = [(
+        "package.json",
+        r#"{"devDependencies": {"vitest": "3", "jest": "30"}, "scripts": {"test": "jest"}}"#,
+    )];
     for (source, runner) in [
         ("import { test } from 'vitest'", "vitest"),
         ("import { test } from '@jest/globals'", "jest"),
@@ -36,15 +39,25 @@ fn a_file_is_the_runners_that_it_imports_whatever_else_is_installed() {
         assert_eq!(runner_of(&both, "a.test.ts", source), Some(runner), "{source}");
         assert_eq!(runner_of(&[], "a.test.ts", source), Some(runner), "{source}");
     }
-    for source in ["import { test } from '@playwright/test'", "import test from 'ava'", "import { test } from 'bun:test'"] {
+    for source in [
+        "import { test } from '@playwright/test'",
+        "import test from 'ava'",
+        "import { test } from 'bun:test'",
+    ] {
         assert_eq!(runner_of(&both, "a.test.ts", source), None, "{source}");
     }
 }
 
 #[test]
 fn a_file_that_imports_nothing_is_the_nearest_packages() {
-    let files = [("package.json", JEST), ("a/package.json", VITEST), ("b/package.json", r#"{"devDependencies": {"mocha": "1"}}"#)];
-    for (file, runner) in [("x.test.js", Some("jest")), ("a/b/x.test.js", Some("vitest")), ("b/x.test.js", None)] {
+    let files = [
+        ("package.json", JEST),
+        ("a/package.json", VITEST),
+        ("b/package.json", r#"{"devDependencies": {"mocha": "1"}}"#),
+    ];
+    for (file, runner) in
+        [("x.test.js", Some("jest")), ("a/b/x.test.js", Some("vitest")), ("b/x.test.js", None)]
+    {
         assert_eq!(runner_of(&files, file, "test('x', () => {})"), runner, "{file}");
     }
 }
@@ -56,24 +69,33 @@ fn each_sign_of_a_runner_is_known() {
         (vitest(("vitest.config.mts", "")), "`vitest.config.mts` configures it"),
         (vitest(("vite.config.ts", "export default { test: {} }")), "`vite.config.ts` configures it"),
         (vitest(("x", "")), "`package.json` depends on it"),
-        (vec![("package.json", r#"{"scripts": {"test": "tsc && npx vitest run"}}"#)], "`package.json` tests with it"),
+        (
+            vec![("package.json", r#"{"scripts": {"test": "tsc && npx vitest run"}}"#)],
+            "`package.json` tests with it",
+        ),
         (vec![("package.json", r#"{"jest": {}}"#)], "`package.json` has `jest`"),
         (vec![("package.json", JEST), ("jest.config.cjs", "")], "`jest.config.cjs` configures it"),
-        (vec![("package.json", r#"{"scripts": {"test": "react-scripts test"}}"#)], "`package.json` tests with it"),
+        (
+            vec![("package.json", r#"{"scripts": {"test": "react-scripts test"}}"#)],
+            "`package.json` tests with it",
+        ),
     ] {
         let (_, _, said) = claimed(&files, "x.test.js", "test('x', () => {})").unwrap();
         assert_eq!(said, format!("{because}, but it is not installed in `node_modules`"));
     }
     let bench = [("package.json", r#"{"scripts": {"test": "vitest bench"}}"#)];
     assert_eq!(runner_of(&bench, "x.test.js", ""), None);
-    let build = [("package.json", r#"{"devDependencies": {"jest": "1"}}"#), ("vite.config.ts", "export default {}")];
+    let build =
+        [("package.json", r#"{"devDependencies": {"jest": "1"}}"#), ("vite.config.ts", "export default {}")];
     assert_eq!(runner_of(&build, "x.test.js", ""), Some("jest"));
 }
 
 #[test]
 fn of_two_runners_in_a_package_the_scripts_say_whose_the_tests_are() {
     let with = |script: &str| {
-        format!(r#"{{"devDependencies": {{"vitest": "3", "jest": "30"}}, "scripts": {{"test": "{script}", "test:old": "jest"}}}}"#)
+        format!(
+            r#"{{"devDependencies": {{"vitest": "3", "jest": "30"}}, "scripts": {{"test": "{script}", "test:old": "jest"}}}}"#
+        )
     };
     let configs = [("vitest.config.ts", ""), ("jest.config.js", "module.exports = {}")];
     for (script, runner) in [("vitest run", "vitest"), ("jest --ci", "jest"), ("npm run test:old", "jest")] {
@@ -85,11 +107,16 @@ fn of_two_runners_in_a_package_the_scripts_say_whose_the_tests_are() {
 
 #[test]
 fn a_package_without_its_own_word_is_asked_where_the_configuration_lies() {
-    let root = [("package.json", VITEST), ("vitest.config.ts", "export default {}"), ("packages/a/package.json", "{}")];
+    let root = [
+        ("package.json", VITEST),
+        ("vitest.config.ts", "export default {}"),
+        ("packages/a/package.json", "{}"),
+    ];
     assert_eq!(package_of(&root, "packages/a/x.test.ts"), "");
     let nested = [("package.json", VITEST), ("libs/a/vite.config.ts", "export default { test: {} }")];
     assert_eq!(package_of(&nested, "libs/a/src/x.test.ts"), "libs/a");
-    let hoisted = [("package.json", VITEST), ("packages/a/package.json", r#"{"scripts": {"test": "vitest"}}"#)];
+    let hoisted =
+        [("package.json", VITEST), ("packages/a/package.json", r#"{"scripts": {"test": "vitest"}}"#)];
     assert_eq!(package_of(&hoisted, "packages/a/x.test.ts"), "packages/a");
 }
 

@@ -66,7 +66,9 @@ fn is_ignored(config: &Config, file: &RepoPath) -> bool {
 
 fn is_named(config: &Config, file: &RepoPath) -> bool {
     let by_glob = match config.get(&["testMatch"]) {
-        Setting::Known(value) => texts(value).and_then(|texts| globs(&texts)).map(|set| set.is_match(file.to_os())),
+        Setting::Known(value) => {
+            texts(value).and_then(|texts| globs(&texts)).map(|set| set.is_match(file.to_os()))
+        }
         Setting::Unknown => None,
         Setting::Absent => Some(false),
     };
@@ -100,7 +102,9 @@ fn config(project: &dyn Project, home: &Home, flags: &[String]) -> Config {
     let of_file = |path: RepoPath| Some(Config::read(&path, &text(project, &path)?));
     let named = script::value_of(flags, &["c", "config"]);
     let found = match named {
-        Some(json) if json.trim_start().starts_with('{') => serde_json::from_str::<Value>(&json).ok().map(Config::from),
+        Some(json) if json.trim_start().starts_with('{') => {
+            serde_json::from_str::<Value>(&json).ok().map(Config::from)
+        }
         Some(path) => of_file(home.package.join(path.trim_start_matches("./"))),
         None => match home.manifest.get("jest") {
             Some(Value::String(path)) => of_file(home.package.join(path.trim_start_matches("./"))),

@@ -21,7 +21,10 @@ fn one_test_is_asked_by_its_full_name_in_lower_case_and_the_end_of_its_path() {
     let words = asked(&[], &Question::Test(&site("pkg/c.test.js", &["Suite", "a (B)"])));
     assert_eq!(words[..2], ["node", "./node_modules/jest/bin/jest.js"]);
     assert_eq!(words[2..11], FIXED);
-    assert_eq!(words[11..], ["-t", r"^suite\u0020a\u0020\u0028b\u0029$", r"^(.*/)?pkg\u002fc\u002etest\u002ejs$"]);
+    assert_eq!(
+        words[11..],
+        ["-t", r"^suite\u0020a\u0020\u0028b\u0029$", r"^(.*/)?pkg\u002fc\u002etest\u002ejs$"]
+    );
 }
 
 #[test]
@@ -40,7 +43,11 @@ fn all_files_are_asked_by_their_paths_on_half_of_the_cores() {
     assert_eq!(words[2..4], ["--config", "x"]);
     assert_eq!(
         words[13..],
-        ["--maxWorkers=50%", r"/pkg\u002fa\u002etest\u002ejs$", r"/pkg\u002f\u005bb\u005d\u002etest\u002ejs$"]
+        [
+            "--maxWorkers=50%",
+            r"/pkg\u002fa\u002etest\u002ejs$",
+            r"/pkg\u002f\u005bb\u005d\u002etest\u002ejs$"
+        ]
     );
 }
 
@@ -48,10 +55,14 @@ fn all_files_are_asked_by_their_paths_on_half_of_the_cores() {
 fn where_react_scripts_test_they_are_what_is_started() {
     let manifest = r#"{"dependencies": {"react-scripts": "5"}, "scripts": {"test": "TZ=UTC react-scripts test --env=jsdom"}}"#;
     let files = Files::of(&[("package.json", manifest)]);
-    let files = files.with_programs(&["node_modules/jest/bin/jest.js", "node_modules/react-scripts/scripts/test.js"]);
+    let files =
+        files.with_programs(&["node_modules/jest/bin/jest.js", "node_modules/react-scripts/scripts/test.js"]);
     let facts = claim(&files, &"src/App.test.js".into(), "").unwrap().facts;
     assert_eq!(facts["entry"], "./node_modules/react-scripts/scripts/test.js");
-    assert_eq!((facts["flags.base"].as_str(), facts["env.base"].as_str()), (r#"["--env=jsdom"]"#, r#"{"TZ":"UTC"}"#));
+    assert_eq!(
+        (facts["flags.base"].as_str(), facts["env.base"].as_str()),
+        (r#"["--env=jsdom"]"#, r#"{"TZ":"UTC"}"#)
+    );
 }
 
 #[test]
@@ -66,10 +77,15 @@ fn files_are_collected_as_the_configuration_says() {
         assert_eq!(collected(&[], file), wanted, "{file}");
     }
     let config = |text: &'static str| [("jest.config.js", text)];
-    let named = config("module.exports = { roots: ['<rootDir>/src'], testMatch: ['**/*.check.js'], testPathIgnorePatterns: ['/old/'] }");
-    for (file, wanted) in
-        [("src/a.check.js", true), ("a.check.js", false), ("src/old/a.check.js", false), ("src/a.test.js", false)]
-    {
+    let named = config(
+        "module.exports = { roots: ['<rootDir>/src'], testMatch: ['**/*.check.js'], testPathIgnorePatterns: ['/old/'] }",
+    );
+    for (file, wanted) in [
+        ("src/a.check.js", true),
+        ("a.check.js", false),
+        ("src/old/a.check.js", false),
+        ("src/a.test.js", false),
+    ] {
         assert_eq!(collected(&named, file), wanted, "{file}");
     }
     let expression = [("package.json", r#"{"jest": {"rootDir": "src", "testRegex": ".*\\.spec\\.ts$"}}"#)];
@@ -78,7 +94,10 @@ fn files_are_collected_as_the_configuration_says() {
     assert!(collected(&config("module.exports = { testMatch: patterns }"), "checks/a.js"));
     assert!(collected(&config("module.exports = create()"), "a.test.js"));
     assert!(!collected(&config("module.exports = create()"), "checks/a.js"));
-    let script = [("package.json", r#"{"scripts": {"test": "jest -c own.json"}}"#), ("own.json", r#"{"testMatch": ["**/x.js"]}"#)];
+    let script = [
+        ("package.json", r#"{"scripts": {"test": "jest -c own.json"}}"#),
+        ("own.json", r#"{"testMatch": ["**/x.js"]}"#),
+    ];
     assert!(collected(&script, "a/x.js") && !collected(&script, "a.test.js"));
 }
 

@@ -102,8 +102,9 @@ mod tests {
 
     #[test]
     fn another_script_is_looked_through() {
-        let found =
-            invocation(&json!({ "scripts": { "test": "npm run test:unit", "test:unit": "node --expose-gc --test" } }));
+        let found = invocation(
+            &json!({ "scripts": { "test": "npm run test:unit", "test:unit": "node --expose-gc --test" } }),
+        );
         assert_eq!(found.flags, ["--expose-gc"]);
     }
 

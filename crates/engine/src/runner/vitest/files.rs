@@ -32,7 +32,8 @@ pub(super) fn collects(
     let config = config.unwrap_or_else(|| Config::from(Value::Object(Default::default())));
     let has_projects = projects::are_in(project, &home.package);
     let moved = has_projects || is_moved(&config, flags);
-    let key = if source.contains(SIGNS.marks[0]) && !has_test_name(&below) { "includeSource" } else { "include" };
+    let key =
+        if source.contains(SIGNS.marks[0]) && !has_test_name(&below) { "includeSource" } else { "include" };
     let excluded = match config.get(&["test", "exclude"]) {
         Setting::Known(value) if !moved => matched(value, &below) == Some(true),
         _ => false,
@@ -62,5 +63,6 @@ fn matched(value: &Value, path: &RepoPath) -> Option<bool> {
 fn has_test_name(file: &RepoPath) -> bool {
     let name = String::from_utf8_lossy(file.name()).into_owned();
     let Some((stem, _)) = name.rsplit_once('.') else { return false };
-    EXTENSIONS.contains(&file.extension().as_str()) && [".test", ".spec"].iter().any(|end| stem.ends_with(end))
+    EXTENSIONS.contains(&file.extension().as_str())
+        && [".test", ".spec"].iter().any(|end| stem.ends_with(end))
 }

@@ -6,9 +6,9 @@ use crate::{
     runner::{
         Project,
         javascript::{
-            Home, config_file,
+            Home,
             config::{Config, Setting, globs, texts},
-            manifest_in,
+            config_file, manifest_in,
         },
         nearest, text,
     },

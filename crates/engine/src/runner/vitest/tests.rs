@@ -9,7 +9,9 @@ const MANIFEST: (&str, &str) = ("package.json", r#"{"devDependencies": {"vitest"
 fn asked(facts: &[(&str, &str)], question: &Question<'_>) -> Vec<String> {
     let facts = [&[("entry", "./node_modules/vitest/vitest.mjs")], facts].concat();
     let mut suite = suite("vitest", "pkg", &facts);
-    suite.head_files = ["a.test.ts", "a.test.tsx", "sub/[a.test.ts]", "x/y/a.test.ts", "b.test.ts"].map(|file| RepoPath::from("pkg").join(file)).into();
+    suite.head_files = ["a.test.ts", "a.test.tsx", "sub/[a.test.ts]", "x/y/a.test.ts", "b.test.ts"]
+        .map(|file| RepoPath::from("pkg").join(file))
+        .into();
     let command = command(&suite, Side::Head, question);
     assert_eq!(command.folder, RepoPath::from("pkg"));
     command.argv.into_iter().map(|word| word.into_string().unwrap()).collect()
@@ -18,7 +20,8 @@ fn asked(facts: &[(&str, &str)], question: &Question<'_>) -> Vec<String> {
 /// What stands behind the words that are the same for every question.
 fn selection(facts: &[(&str, &str)], question: &Question<'_>) -> Vec<String> {
     let words = asked(facts, question);
-    let fixed = words.iter().rposition(|word| word.starts_with("--reporter") || word.starts_with("--pool")).unwrap();
+    let fixed =
+        words.iter().rposition(|word| word.starts_with("--reporter") || word.starts_with("--pool")).unwrap();
     words[fixed + 1..].to_vec()
 }
 
@@ -48,13 +51,18 @@ fn a_file_is_asked_without_those_that_have_its_path_in_theirs() {
 #[test]
 fn a_name_made_at_run_time_is_asked_by_what_is_written_of_it() {
     let made = Site { dynamic: true, ..site("pkg/b.test.ts", &["s", "n %i"]) };
-    assert_eq!(selection(&[("version", "4.0.0")], &Question::Test(&made))[2], r"(^|\u0020)s\u0020n\u0020[^]*$");
+    assert_eq!(
+        selection(&[("version", "4.0.0")], &Question::Test(&made))[2],
+        r"(^|\u0020)s\u0020n\u0020[^]*$"
+    );
 }
 
 #[test]
 fn no_version_writes_snapshots_and_old_threads_are_not_trusted() {
     let words = |version: &str| asked(&[("version", version)], &Question::Suite(&[])).join(" ");
-    for (version, update) in [("5.1.2", "--update=none"), ("4.0.0", "--update=none"), ("3.2.7", "--update=false")] {
+    for (version, update) in
+        [("5.1.2", "--update=none"), ("4.0.0", "--update=none"), ("3.2.7", "--update=false")]
+    {
         assert!(words(version).contains(update), "{version}");
         assert_eq!(words(version).contains("--pool=forks"), version == "3.2.7", "{version}");
     }
@@ -70,7 +78,10 @@ fn the_script_and_the_user_add_to_every_command() {
         ("flags.base", r#"["--dom"]"#),
     ];
     let words = asked(&facts, &Question::File(&"pkg/b.test.ts".into()));
-    assert_eq!(words[..6], ["/opt/node", "--no-warnings", "./node_modules/vitest/vitest.mjs", "run", "--globals", "--mode=x"]);
+    assert_eq!(
+        words[..6],
+        ["/opt/node", "--no-warnings", "./node_modules/vitest/vitest.mjs", "run", "--globals", "--mode=x"]
+    );
 }
 
 #[test]
@@ -82,18 +93,23 @@ fn a_runner_that_is_not_installed_is_named_by_what_cannot_be_started() {
 #[test]
 fn files_are_collected_as_the_configuration_says() {
     let config = |text: &'static str| [("vitest.config.ts", text)];
-    let include = config("export default defineConfig({ test: { include: ['checks/**/*.ts'], exclude: ['checks/old/**'] } })");
+    let include = config(
+        "export default defineConfig({ test: { include: ['checks/**/*.ts'], exclude: ['checks/old/**'] } })",
+    );
     for (file, wanted) in [("checks/a.ts", true), ("checks/old/a.ts", false), ("src/a.test.ts", false)] {
         assert_eq!(collected(&include, file), wanted, "{file}");
     }
-    for (file, wanted) in [("a.test.ts", true), ("a.spec.mjs", true), ("test/a.ts", false), ("a.test.vue", false)] {
+    for (file, wanted) in
+        [("a.test.ts", true), ("a.spec.mjs", true), ("test/a.ts", false), ("a.test.vue", false)]
+    {
         assert_eq!(collected(&[], file), wanted, "{file}");
     }
     let unknown = config("export default { test: { include: patterns } }");
     assert!(collected(&unknown, "checks/a.ts"));
     let rooted = config("export default { root: 'app', test: { include: ['checks/*.ts'] } }");
     assert!(collected(&rooted, "app/checks/a.ts"));
-    let named = [("package.json", r#"{"scripts": {"test": "vitest --config own.ts"}}"#), ("own.ts", include[0].1)];
+    let named =
+        [("package.json", r#"{"scripts": {"test": "vitest --config own.ts"}}"#), ("own.ts", include[0].1)];
     assert!(collected(&named, "checks/a.ts") && !collected(&named, "a.test.ts"));
 }
 
@@ -127,6 +143,12 @@ fn a_package_among_the_projects_of_a_root_is_asked_from_there() {
     ] {
         assert_eq!(package(root, "packages/a"), "", "{root:?}");
     }
-    assert_eq!(package(("vitest.config.ts", "export default { test: { projects: ['packages/*'] } }"), "apps/a"), "apps/a");
-    assert_eq!(package(("vitest.config.ts", "export default { test: { ...shared } }"), "packages/a"), "packages/a");
+    assert_eq!(
+        package(("vitest.config.ts", "export default { test: { projects: ['packages/*'] } }"), "apps/a"),
+        "apps/a"
+    );
+    assert_eq!(
+        package(("vitest.config.ts", "export default { test: { ...shared } }"), "packages/a"),
+        "packages/a"
+    );
 }
