@@ -59,6 +59,7 @@ pub fn make(change: Change, material: &Material<'_>, policy: Policy) -> Case {
         suite.facts.extend(missing.map(|what| (MISSING.into(), what)));
     }
     let beyond = reach::set_apart(&change, material.sources, &mut suites);
+    reach::tell_prebuilt(&change, material, &mut suites);
     if !material.scope.only.is_empty() {
         suites.iter_mut().for_each(|suite| drop(suite.facts.insert(NARROWED.into(), "yes".into())));
     }

@@ -45,6 +45,9 @@ pub struct Runner {
     /// Extensions of sources that it runs only as what was built from them before: a world has what lies on disk, whatever
     /// side that was built from.
     pub built_ahead: &'static [&'static str],
+    /// Whether other packages load the one in this folder only as what was built from its sources before. `None` where
+    /// sources are loaded.
+    pub prebuilt: Option<fn(&dyn Project, &RepoPath) -> bool>,
     /// How it builds once and is asked many times, if it builds.
     pub built: Option<Built>,
     /// Whether it runs the tests of this file, and from where.
@@ -160,6 +163,14 @@ pub(crate) fn missing_program(project: &dyn Project, suite: &Suite) -> Option<St
     };
     let is_there = program.starts_with('/') || project.program(&from_top).is_some();
     (!is_there).then(|| format!("`{program}` is not installed"))
+}
+
+/// The fact that has the folders of the touched packages that others load only as they were built, as a JSON list.
+pub const PREBUILT: &str = "prebuilt";
+
+/// The fact that a test file loads itself what was built from its own package.
+pub fn prebuilt_for(file: &RepoPath) -> String {
+    format!("{PREBUILT} {file}")
 }
 
 /// The name of a fact that each side has for itself: facts of both sides lie in one table.

@@ -75,6 +75,37 @@ const CASES: &[Case] = &[
         reads: Fail,
         ..it!("it works", "it('it works', () => { expect(1).toBe(2) })\n", "testFailureExitCode: 0")
     },
+    Case {
+        question: "fails",
+        note: "by a stored snapshot, which nothing looks at when its body is taken out",
+        files: &[
+            ("it.test.js", "it('it works', () => { expect(1).toMatchSnapshot() })\n"),
+            (
+                "__snapshots__/it.test.js.snap",
+                "// Jest Snapshot v1, https://jestjs.io/docs/snapshot-testing\n\nexports[`it works 1`] = `2`;\n",
+            ),
+        ],
+        test: ("it.test.js", &["it works"]),
+        reads: Fail,
+        ..Case::NONE
+    },
+    Case {
+        question: "passes",
+        note: "beside a test whose snapshot has a hint, which version 29 holds against the run",
+        files: &[
+            (
+                "it.test.js",
+                "it('it works', () => {})\nit('another', () => { expect(1).toMatchSnapshot('hint') })\n",
+            ),
+            (
+                "__snapshots__/it.test.js.snap",
+                "// Jest Snapshot v1, https://jestjs.io/docs/snapshot-testing\n\nexports[`another: hint 1`] = `1`;\n",
+            ),
+        ],
+        test: ("it.test.js", &["it works"]),
+        but: &[("29.7.0", NotRunnable)],
+        ..Case::NONE
+    },
     Case { question: "raises", reads: Fail, ..it!("it('it works', () => { throw new Error('x') })\n") },
     Case {
         question: "cannot load",

@@ -77,6 +77,23 @@ const CASES: &[Case] = &[
         reads: Fail,
         ..it!("it('it works', () => { expect({ a: 1 }).toMatchSnapshot() })\n")
     },
+    Case {
+        question: "fails",
+        note: "by a stored snapshot, which nothing looks at when its body is taken out",
+        files: &[
+            (
+                "it.test.ts",
+                "import { expect, it } from 'vitest'\nit('it works', () => { expect(1).toMatchSnapshot() })\nit('another', () => { expect(1).toMatchSnapshot('hint') })\n",
+            ),
+            (
+                "__snapshots__/it.test.ts.snap",
+                "// Vitest Snapshot v1, https://vitest.dev/guide/snapshot.html\n\nexports[`another > hint 1`] = `1`;\n\nexports[`it works 1`] = `2`;\n",
+            ),
+        ],
+        test: ("it.test.ts", &["it works"]),
+        reads: Fail,
+        ..Case::NONE
+    },
     Case { question: "raises", reads: Fail, ..it!("it('it works', () => { throw new Error('x') })\n") },
     Case {
         question: "raises",

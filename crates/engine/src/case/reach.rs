@@ -1,7 +1,10 @@
 //! Which suites a change can reach: those of the packages it touches, and of those that depend on them.
 
-use super::Sources;
-use crate::domain::{Change, RepoPath, Role, Side, Suite};
+use super::{Material, Sources};
+use crate::{
+    domain::{Change, RepoPath, Role, Side, Suite},
+    runner::{self, PREBUILT},
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Files that say what a package is called and what it depends on.
@@ -24,7 +27,7 @@ const MANIFESTS: &[&str] = &[
 /// anywhere.
 pub(super) fn set_apart(change: &Change, sources: &dyn Sources, suites: &mut Vec<Suite>) -> Vec<String> {
     let packages = Packages::of(sources);
-    let touched = packages.touched_by(change);
+    let touched = packages.touched_by(change, |role| role != Role::Other);
     let reached = |suite: &Suite| {
         let own = packages.around(&suite.package);
         packages.all_below(&own, &touched)
@@ -38,6 +41,26 @@ pub(super) fn set_apart(change: &Change, sources: &dyn Sources, suites: &mut Vec
     let (near, far): (Vec<Suite>, Vec<Suite>) = suites.drain(..).partition(reached);
     *suites = near;
     far.into_iter().map(|suite| format!("{} in `{}`", suite.runner, suite.package)).collect()
+}
+
+/// Tells the suites of the packages whose code is touched and that others load only as they were built: on one side at
+/// least.
+pub(super) fn tell_prebuilt(change: &Change, material: &Material<'_>, suites: &mut [Suite]) {
+    let asked: Vec<_> = suites
+        .iter_mut()
+        .filter_map(|suite| Some((runner::named(&suite.runner)?.prebuilt?, &mut suite.facts)))
+        .collect();
+    if asked.is_empty() {
+        return;
+    }
+    let touched = Packages::of(material.sources).touched_by(change, |role| role == Role::Code);
+    for (prebuilt, facts) in asked {
+        let is_one = |folder: &&RepoPath| material.projects.iter().any(|project| prebuilt(*project, folder));
+        let folders: Vec<&RepoPath> = touched.iter().filter(is_one).collect();
+        if !folders.is_empty() {
+            facts.insert(PREBUILT.into(), serde_json::json!(folders).to_string());
+        }
+    }
 }
 
 /// The packages of both sides, by folder.
@@ -81,9 +104,9 @@ impl Packages {
         RepoPath::default()
     }
 
-    /// The folders of the packages in which something changed that can matter.
-    fn touched_by(&self, change: &Change) -> BTreeSet<RepoPath> {
-        let files = change.files.iter().filter(|file| file.roles.iter().any(|role| *role != Role::Other));
+    /// The folders of the packages in which something of such a role changed.
+    fn touched_by(&self, change: &Change, matters: impl Fn(Role) -> bool) -> BTreeSet<RepoPath> {
+        let files = change.files.iter().filter(|file| file.roles.iter().any(|role| matters(*role)));
         let paths = files.flat_map(|file| [Some(&file.path), file.was.as_ref()]).flatten();
         paths.map(|path| self.around(path)).collect()
     }

@@ -3,10 +3,10 @@
 use super::{Answer, Inquiry, all};
 use crate::{
     domain::{
-        Alteration, Ask, BodyEdit, Exit, Observation, Reading, RepoPath, Role, SuiteNo, TestNo, Trial, Why,
-        World,
+        Alteration, Ask, BodyEdit, Exit, Observation, Reading, RepoPath, Role, Suite, SuiteNo, TestNo, Trial,
+        Why, World,
     },
-    runner,
+    runner::{self, PREBUILT, prebuilt_for},
 };
 
 impl Inquiry<'_> {
@@ -52,10 +52,16 @@ impl Inquiry<'_> {
     /// files shows nothing about these.
     pub(crate) fn is_built_ahead(&self, test: TestNo) -> bool {
         let test = self.test(test);
-        let Some(runner) = runner::named(&self.case.suites[test.suite.0].runner) else { return false };
+        let suite = &self.case.suites[test.suite.0];
+        let (Some(runner), Some(site)) = (runner::named(&suite.runner), test.shown()) else { return false };
         let is_built = |path: &RepoPath| runner.built_ahead.contains(&path.extension().as_str());
         let mut code = self.case.change.files.iter().filter(|file| file.roles.contains(&Role::Code));
-        !test.shown().is_some_and(|site| is_built(&site.file)) && code.any(|file| is_built(&file.path))
+        let prebuilt = prebuilt(suite);
+        let elsewhere = |path: &RepoPath| {
+            prebuilt.iter().any(|folder| path.is_within(folder) && !site.file.is_within(folder))
+        };
+        suite.facts.contains_key(&prebuilt_for(&site.file)) && self.case.change.touches(Role::Code)
+            || code.any(|file| is_built(&file.path) && !is_built(&site.file) || elsewhere(&file.path))
     }
 
     /// Whether a watched source file was read while the trial ran: the control where garbage tells nothing,
@@ -64,4 +70,10 @@ impl Inquiry<'_> {
         let observation = self.seen.get(trial);
         observation.is_some_and(|one| one.read == Some(true) && matches!(one.exit, Exit::Code(_)))
     }
+}
+
+/// The touched packages that others than their own tests load only as they were built.
+fn prebuilt(suite: &Suite) -> Vec<RepoPath> {
+    let folders = suite.facts.get(PREBUILT).and_then(|json| serde_json::from_str(json).ok());
+    folders.unwrap_or_default()
 }

@@ -17,6 +17,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &["**/.cargo/config.toml", "**/.cargo/config"],
     compiles_together: true,
     built_ahead: &[],
+    prebuilt: None,
     built: Some(Built { build, command, whole_serves_parts: true }),
     claim,
     command,

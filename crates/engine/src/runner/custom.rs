@@ -18,6 +18,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &[],
     compiles_together: false,
     built_ahead: &[],
+    prebuilt: None,
     built: None,
     claim,
     command,

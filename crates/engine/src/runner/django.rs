@@ -11,6 +11,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &["**/tox.ini", "**/noxfile.py", "**/.coveragerc"],
     compiles_together: false,
     built_ahead: python::BUILT_AHEAD,
+    prebuilt: None,
     built: None,
     claim,
     command,

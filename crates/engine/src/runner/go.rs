@@ -26,6 +26,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &[],
     compiles_together: true,
     built_ahead: &[],
+    prebuilt: None,
     built: Some(Built { build, command: built, whole_serves_parts: false }),
     claim,
     command,

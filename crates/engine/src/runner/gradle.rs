@@ -16,6 +16,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &["**/junit-platform.properties", "**/testng*.xml"],
     compiles_together: true,
     built_ahead: &["c", "cc", "cpp", "h", "rs"],
+    prebuilt: None,
     built: None,
     claim,
     command,

@@ -1,6 +1,7 @@
 //! What the runners of JavaScript and TypeScript share: whose a test file is and in which package, where the runner is
 //! installed, what the package's scripts give to it, and the command that starts it.
 
+pub(super) mod built;
 pub(super) mod config;
 pub(super) mod name;
 pub(super) mod place;

@@ -21,6 +21,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &["**/jest.{config,setup}.*", "**/jest-{config,setup}.*", "**/.jestrc*"],
     compiles_together: false,
     built_ahead: &["c", "cc", "cpp", "h", "rs"],
+    prebuilt: Some(javascript::built::is_prebuilt),
     built: None,
     claim,
     command,
@@ -117,7 +118,8 @@ fn claim(project: &dyn Project, file: &RepoPath, source: &str) -> Option<Claim> 
     if !files::collects(project, &home, &invocation.flags, file) {
         return None;
     }
-    let facts = javascript::facts(project, RUNNER.name, &invocation);
+    let mut facts = javascript::facts(project, RUNNER.name, &invocation);
+    facts.extend(javascript::built::fact(project, file, source));
     let installed = INSTALLED.iter().find(|one| one.package == invocation.program).unwrap_or(&INSTALLED[0]);
     Some(installed.claim(project, home, facts))
 }

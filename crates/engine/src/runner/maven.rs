@@ -24,6 +24,7 @@ pub(super) const RUNNER: Runner = Runner {
     ],
     compiles_together: true,
     built_ahead: &["c", "cc", "cpp", "h", "rs"],
+    prebuilt: None,
     built: None,
     claim,
     command,

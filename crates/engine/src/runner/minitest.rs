@@ -14,6 +14,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &["**/{test,tests,spec}/**/{test,minitest,spec}_helper.rb"],
     compiles_together: false,
     built_ahead: &["c", "cc", "cpp", "h", "rs", "java"],
+    prebuilt: None,
     built: None,
     claim,
     command,

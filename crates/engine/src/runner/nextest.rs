@@ -15,6 +15,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &["**/.config/nextest.toml", "**/.cargo/config.toml", "**/.cargo/config"],
     compiles_together: true,
     built_ahead: &[],
+    prebuilt: None,
     built: Some(Built { build, command, whole_serves_parts: true }),
     claim,
     command,

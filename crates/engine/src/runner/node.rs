@@ -16,6 +16,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &["**/node.config.json"],
     compiles_together: false,
     built_ahead: &["ts", "tsx", "mts", "cts", "c", "cc", "cpp", "h", "rs"],
+    prebuilt: Some(javascript::built::is_prebuilt),
     built: None,
     claim,
     command,
@@ -32,7 +33,8 @@ pub(super) const SIGNS: Signs = Signs {
 
 fn claim(project: &dyn Project, file: &RepoPath, source: &str) -> Option<Claim> {
     let home = javascript::home(project, file, source, &SIGNS)?;
-    let facts = javascript::facts(project, RUNNER.name, &script::invocation(&home.manifest));
+    let mut facts = javascript::facts(project, RUNNER.name, &script::invocation(&home.manifest));
+    facts.extend(javascript::built::fact(project, file, source));
     let is_ours = home.is_certain || is_named_as_test(file);
     is_ours.then_some(Claim { package: home.package, because: home.because, facts })
 }

@@ -20,6 +20,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &["**/phpunit.xml", "**/phpunit.dist.xml", "**/phpunit.xml.dist"],
     compiles_together: false,
     built_ahead: &[],
+    prebuilt: None,
     built: None,
     claim,
     command,

@@ -26,6 +26,7 @@ pub(super) const RUNNER: Runner = Runner {
     ],
     compiles_together: false,
     built_ahead: python::BUILT_AHEAD,
+    prebuilt: None,
     built: None,
     claim,
     command,

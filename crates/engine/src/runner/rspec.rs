@@ -16,6 +16,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &["**/.rspec", "**/.rspec-local", "**/{test,tests,spec}/**/{spec,rails}_helper.rb"],
     compiles_together: false,
     built_ahead: &["c", "cc", "cpp", "h", "rs", "java"],
+    prebuilt: None,
     built: None,
     claim,
     command,

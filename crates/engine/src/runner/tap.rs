@@ -20,6 +20,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &["**/.taprc"],
     compiles_together: false,
     built_ahead: &["ts", "tsx", "mts", "cts", "c", "cc", "cpp", "h", "rs"],
+    prebuilt: None,
     built: None,
     claim,
     command,

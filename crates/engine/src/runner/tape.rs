@@ -17,6 +17,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &[],
     compiles_together: false,
     built_ahead: tap::RUNNER.built_ahead,
+    prebuilt: None,
     built: None,
     claim,
     command: tap::run,

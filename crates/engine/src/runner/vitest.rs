@@ -22,6 +22,7 @@ pub(super) const RUNNER: Runner = Runner {
     harness: &["**/vitest.{config,workspace,setup}.*", "**/vitest-{config,setup}.*"],
     compiles_together: false,
     built_ahead: &["c", "cc", "cpp", "h", "rs"],
+    prebuilt: Some(javascript::built::is_prebuilt),
     built: None,
     claim,
     command,
@@ -90,7 +91,8 @@ fn claim(project: &dyn Project, file: &RepoPath, source: &str) -> Option<Claim> 
     if !files::collects(project, &home, &invocation.flags, (file, source)) {
         return None;
     }
-    let facts = javascript::facts(project, RUNNER.name, &invocation);
+    let mut facts = javascript::facts(project, RUNNER.name, &invocation);
+    facts.extend(javascript::built::fact(project, file, source));
     Some(INSTALLED.claim(project, home, facts))
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     bare, is_function,
-    words::{Head, Kind, Words, truth},
+    words::{Head, Kind, Trust, Words, truth},
 };
 use crate::{
     domain::Disabled,
@@ -43,11 +43,12 @@ impl<'t> TestCall<'t> {
         let is_in_place = function.is_some_and(|function| is_function(bare(function)));
         let is_condition = is_function(first) && arguments.len() > 1 && is_text(arguments[1]);
         let is_assertion = head.is_failure() && function.is_none();
-        if head.is_unfinished()
-            || is_condition
-            || is_assertion
-            || !(is_text(first) || is_in_place || head.certain)
-        {
+        let is_one = match head.trust {
+            Trust::ByName => is_text(first) && is_in_place,
+            Trust::Usual => is_text(first) || is_in_place,
+            Trust::Certain => true,
+        };
+        if head.is_unfinished() || is_condition || is_assertion || !is_one {
             return None;
         }
         let names_itself =

@@ -10,7 +10,7 @@ use crate::{
     domain::Disabled,
     lang::{
         FoundTest,
-        syntax::{identifiers, line_of, numbered, parts, quoted_names, tokens, words},
+        syntax::{identifiers, line_of, numbered, parts, quoted_names, text_of, tokens, words},
     },
 };
 use std::{ops::Range, rc::Rc};
@@ -52,6 +52,8 @@ struct Place<'t> {
     dynamic: bool,
     /// The parameters of the tests around it.
     contexts: Vec<&'t str>,
+    /// What says how often what is here runs and with what: what loops go over, rows.
+    tables: Vec<Node<'t>>,
 }
 
 struct Finder<'t> {
@@ -73,7 +75,9 @@ impl<'t> Finder<'t> {
                 let is_loop =
                     matches!(kind, "for_statement" | "for_in_statement" | "while_statement" | "do_statement");
                 if is_loop || (is_any_function(node) && !is_called_at_once(node)) {
-                    self.wait(node, &Rc::new(Place { dynamic: true, ..(**place).clone() }));
+                    let mut inner = Place { dynamic: true, ..(**place).clone() };
+                    inner.tables.extend(table_of(node));
+                    self.wait(node, &Rc::new(inner));
                 } else {
                     self.wait(node, place);
                 }
@@ -104,6 +108,7 @@ impl<'t> Finder<'t> {
         let mut inner = (**place).clone();
         inner.names.push(call.name.text.clone());
         inner.dynamic |= !call.name.is_static;
+        inner.tables.extend(call.head.tables());
         inner.disabled =
             inner.disabled.or_else(|| call.disabled(self.text)).or_else(|| self.skips_itself(call));
         if call.head.kind == Kind::Test {
@@ -132,7 +137,7 @@ impl<'t> Finder<'t> {
             let callee = node.child_by_field_name("function").map(|callee| words(callee, self.text));
             callee.is_some_and(|callee| {
                 ["skip", "todo"].iter().any(|word| callee == format!("{context}.{word}"))
-            })
+            }) && !self.is_conditional(*node)
         })?;
         Some(Disabled { by: words(skip, self.text), line: line_of(skip) })
     }
@@ -152,6 +157,39 @@ impl<'t> Finder<'t> {
             .collect()
     }
 
+    /// `ctx.skip(slow)` depends on what it is given; `t.skip('why')` does not.
+    fn is_conditional(&self, call: Node<'t>) -> bool {
+        let first = call.child_by_field_name("arguments").and_then(|list| parts(list).first().copied());
+        let is_reason = |node: Node<'_>| matches!(bare(node).kind(), "string" | "template_string");
+        first.is_some_and(|first| !is_reason(first) && truth(first, self.text) != Some(true))
+    }
+
+    /// The tokens of what a test's rows are made of: other rows make other tests. Names stand for what they are declared as.
+    fn rows(&self, place: &Place<'t>) -> Vec<String> {
+        let of = |table: &Node<'t>| {
+            let names = identifiers(*table, self.text);
+            let values = names.iter().filter_map(|name| self.declared(*table, name));
+            let values: Vec<_> = values.flat_map(|value| tokens(value, self.text)).collect();
+            [tokens(*table, self.text), values].concat()
+        };
+        place.tables.iter().flat_map(of).collect()
+    }
+
+    /// What a name is declared as in the nearest block around a node.
+    fn declared(&self, node: Node<'t>, name: &str) -> Option<Node<'t>> {
+        let is_named = |declarator: &Node<'t>| {
+            declarator.child_by_field_name("name").is_some_and(|one| text_of(one, self.text) == name)
+        };
+        std::iter::successors(node.parent(), Node::parent).find_map(|block| {
+            let declarations = parts(block).into_iter().flat_map(|statement| match statement.kind() {
+                "lexical_declaration" | "variable_declaration" => parts(statement),
+                "export_statement" => parts(statement).into_iter().flat_map(parts).collect(),
+                _ => Vec::new(),
+            });
+            declarations.into_iter().find(is_named)?.child_by_field_name("value")
+        })
+    }
+
     fn found_test(&self, call: &TestCall<'t>, place: &Place<'t>) -> FoundTest {
         let body = call.function.map_or(call.node.end_byte()..call.node.end_byte(), inside);
         let in_place =
@@ -164,13 +202,22 @@ impl<'t> Finder<'t> {
             body,
             disabled: place.disabled.clone(),
             dynamic: place.dynamic,
-            tokens: tokens(call.node, self.text),
+            tokens: [tokens(call.node, self.text), self.rows(place)].concat(),
             wrapping: self.wrapping(call, place),
             body_tokens: in_place.map(|body| tokens(body, self.text)).unwrap_or_default(),
             mentions: identifiers(call.node, self.text),
             quoted: quoted_names(call.node, self.text),
         }
     }
+}
+
+/// What a loop goes over, or what a function is called for each of: `rows.forEach((row) => …)`.
+fn table_of(node: Node<'_>) -> Option<Node<'_>> {
+    if !is_any_function(node) {
+        return node.child_by_field_name("right");
+    }
+    let call = node.parent().filter(|list| list.kind() == "arguments")?.parent()?;
+    call.child_by_field_name("function")?.child_by_field_name("object")
 }
 
 fn is_any_function(node: Node<'_>) -> bool {

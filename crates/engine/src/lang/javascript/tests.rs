@@ -75,6 +75,8 @@ fn renamed_words_are_known() {
         "const check = hasDb ? it : it.skip; check('a', () => {})",
         "const check = test.extend({ page: 1 }); check('a', () => {})",
         "QUnit.test('a', () => {})",
+        "import { dbTest } from './fixtures'; dbTest.concurrent('a', async ({ db }) => {})",
+        "const { pageTest } = require('./fixtures')\ntest('a', () => {}); pageTest(() => {})",
     ] {
         let test = one(text);
         assert_eq!(
@@ -195,6 +197,8 @@ fn marks_in_every_scope_disable() {
         "const later = test.skip; later('a', () => {})",
         "test('a', (t) => { const b = 1; t.skip('later'); f(b) })",
         "test('a', async (ctx) => { return ctx.todo() })",
+        "test('a', (ctx) => { ctx.skip(true) })",
+        "test('a', (t) => { t.skip(`why`) })",
         "it('a', function () { this.skip() })",
         "import { xit as no } from './x'; no('a', () => {})",
     ] {
@@ -210,6 +214,7 @@ fn conditions_that_only_a_run_can_decide_do_not_disable() {
         "test.skipIf(ci)('a', () => {})",
         "test.only('a', () => {})",
         "test('a', (t) => { if (slow) t.skip() })",
+        "test('a', (ctx) => { ctx.skip(slow, 'why'); ctx.skip(false) })",
         "test('a', (t) => { check(() => t.skip()) })",
         "test('a', (t) => { other.skip() })",
         "// test.skip('b', () => {})\ntest('a', () => {})",
@@ -298,6 +303,27 @@ fn layout_comments_and_trailing_commas_are_not_tokens() {
 }
 
 #[test]
+fn other_rows_are_other_tests_wherever_they_are_written() {
+    let tokens = |text: &str| found(text).pop().unwrap().tokens;
+    for text in [
+        "const rows = [1]; for (const row of rows) it(`a ${row}`, () => {})",
+        "const rows = { a: 1 }; it.each(Object.entries(rows))('a %s', () => {})",
+        "export const rows = [1]\nrows.forEach((row) => { it(`a ${row}`, () => {}) })",
+        "describe('s', () => { const rows = [1]; describe.each(rows)('b %s', () => { it('a', () => {}) }) })",
+        "for (const row of [1]) it(`a ${row}`, () => {})",
+        "it.each([1])('a %i', () => {})",
+    ] {
+        assert_ne!(tokens(text), tokens(&text.replace('1', "1 + 2")), "{text}");
+    }
+    let two = "describe('s', () => { const rows = [1]; f(rows) }); describe('t', () => { const rows = [3]; it.each(rows)('a', () => {}) })";
+    assert_eq!(tokens(two), tokens(&two.replace('1', "1, 2")));
+    assert_eq!(
+        tokens("const x = [1]; it('a', () => { f(x) })"),
+        tokens("const x = [1, 2]; it('a', () => { f(x) })")
+    );
+}
+
+#[test]
 fn a_failure_goes_behind_the_last_statement() {
     let fail = |text: &str| edited(text, BodyEdit::FailAtEnd);
     assert_eq!(fail("it('a', () => { f() // c\n})"), format!("it('a', () => {{ f() // c\n;{FAIL} }})"));
@@ -367,6 +393,16 @@ fn a_passing_body_keeps_its_parameters_and_its_type() {
     let text = "it('a', async (): Promise<number> => { return 1 })";
     let tests = (TYPESCRIPT.tests)(&RepoPath::from("a.ts"), text);
     assert!(TYPESCRIPT.edit_body(text, &tests[0], BodyEdit::PassAtOnce).contains("return Reflect.get({}"));
+}
+
+#[test]
+fn a_passing_body_forgoes_its_snapshots() {
+    let passing = |text: &str| edited(text, BodyEdit::PassAtOnce);
+    let one = passing("it('a', () => { expect(f()).toMatchSnapshot() })");
+    assert!(one.contains("markSnapshotsAsCheckedForTest") && one.contains("__vitest_worker__"), "{one}");
+    assert!(!super::script(&one).unwrap().root_node().has_error(), "{one}");
+    let together = passing("it.concurrent('a', async () => { expect(f()).toMatchSnapshot() })");
+    assert_eq!(together, "it.concurrent('a', async () => {})");
 }
 
 #[test]

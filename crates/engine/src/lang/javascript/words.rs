@@ -59,13 +59,24 @@ const FRAMEWORKS: &[&str] = &[
     "@japa/runner",
 ];
 
+/// How sure it is what a word makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trust {
+    /// It is imported, and its name says so: `import { dbTest } from './fixtures'`.
+    ByName,
+    /// It is one of the usual words.
+    Usual,
+    /// It came from a module or through a test's parameter: no doubt what it is.
+    Certain,
+}
+
 /// A word as it is called, with all that is said about it.
 #[derive(Clone, Debug)]
 pub(super) struct Head<'t> {
     /// What it makes.
     pub kind: Kind,
-    /// It came from a module or through a test's parameter: no doubt what it is.
-    pub certain: bool,
+    /// How sure it is that it makes that.
+    pub trust: Trust,
     modifiers: Vec<Modifier<'t>>,
 }
 
@@ -90,6 +101,12 @@ impl<'t> Head<'t> {
     /// True if one call makes a test for each row of a table.
     pub(super) fn has_rows(&self) -> bool {
         self.modifiers.iter().any(|modifier| matches!(modifier.name, "each" | "for"))
+    }
+
+    /// Its tables.
+    pub(super) fn tables(&self) -> impl Iterator<Item = Node<'t>> + '_ {
+        let tables = self.modifiers.iter().filter(|modifier| matches!(modifier.name, "each" | "for"));
+        tables.filter_map(|modifier| modifier.arguments)
     }
 
     /// What in the word itself disables what it makes.
@@ -177,7 +194,7 @@ impl<'t> Words<'t> {
         let is_known = contexts.contains(&written) || self.modules.contains(written) || written == "QUnit";
         let is_home = is_known || is_required();
         if let (true, Some(kind)) = (is_home, word(name)) {
-            return Some(Head { certain: true, ..self.fresh(kind, member, name) });
+            return Some(Head { trust: Trust::Certain, ..self.fresh(kind, member, name) });
         }
         let mut head = self.head(object, contexts)?;
         match word(name) {
@@ -193,7 +210,7 @@ impl<'t> Words<'t> {
     fn fresh(&self, kind: Kind, node: Node<'t>, name: &'t str) -> Head<'t> {
         let modifier = Modifier { name, node, arguments: None };
         let modifiers = if name.starts_with('x') { vec![modifier] } else { Vec::new() };
-        Head { kind, certain: false, modifiers }
+        Head { kind, trust: Trust::Usual, modifiers }
     }
 
     fn read_import(&mut self, import: Node<'t>) {
@@ -223,7 +240,11 @@ impl<'t> Words<'t> {
     fn add(&mut self, local: Node<'t>, name: Node<'t>, certain: bool) {
         let written = text_of(name, self.text);
         if let Some(kind) = word(written) {
-            let head = Head { certain, ..self.fresh(kind, name, written) };
+            let trust = if certain { Trust::Certain } else { Trust::Usual };
+            let head = Head { trust, ..self.fresh(kind, name, written) };
+            self.aliases.insert(text_of(local, self.text), head);
+        } else if is_test_by_name(written) {
+            let head = Head { kind: Kind::Test, trust: Trust::ByName, modifiers: Vec::new() };
             self.aliases.insert(text_of(local, self.text), head);
         }
     }
@@ -232,7 +253,7 @@ impl<'t> Words<'t> {
     fn add_default(&mut self, local: Node<'t>) {
         let written = text_of(local, self.text);
         let kind = word(written).unwrap_or(Kind::Test);
-        self.aliases.insert(written, Head { kind, certain: true, modifiers: Vec::new() });
+        self.aliases.insert(written, Head { kind, trust: Trust::Certain, modifiers: Vec::new() });
         self.modules.insert(written);
     }
 
@@ -271,7 +292,7 @@ impl<'t> Words<'t> {
         if required.is_some_and(|source| self.is_framework(source)) {
             let name = value.child_by_field_name("property")?;
             let kind = word(text_of(name, self.text))?;
-            return Some(Head { certain: true, ..self.fresh(kind, name, text_of(name, self.text)) });
+            return Some(Head { trust: Trust::Certain, ..self.fresh(kind, name, text_of(name, self.text)) });
         }
         self.head(value, &[]).filter(|head| !head.is_unfinished())
     }
@@ -296,6 +317,11 @@ impl<'t> Words<'t> {
         let name = text_of(source, self.text).trim_matches(['"', '\'', '`']);
         FRAMEWORKS.contains(&name)
     }
+}
+
+/// `dbTest`: what a project calls a `test` that it extended.
+fn is_test_by_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase()) && name.ends_with("Test")
 }
 
 fn word(name: &str) -> Option<Kind> {
