@@ -96,7 +96,7 @@ fn a_configuration_that_the_change_adds_does_not_hide_what_it_breaks() {
     let base = "it('keeps case', () => { assert.equal(shout('a'), 'a') })\n";
     let repo =
         voice(base, base).head(".mocharc.json", r#"{"pass-on-failing-test-suite": true, "dryRun": true}"#);
-    judged(repo).is("NOT_GREEN", &[]);
+    judged(repo).is("NOT_GREEN", &[("test/voice.js::keeps case", "- -")]);
     let hooks = "exports.mochaHooks = { beforeEach() { this.currentTest.fn = () => {} } }\n";
     let repo =
         voice(base, base).head(".mocharc.yml", "require: ./test/hooks.cjs\n").head("test/hooks.cjs", hooks);
