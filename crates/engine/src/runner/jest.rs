@@ -95,6 +95,8 @@ const CARRIED: Carried = Carried {
 /// The same for every question. No snapshot is written, files come from the world and not from a daemon, and what decides
 /// about other things than the tests is off: coverage, reports, how many may fail.
 const FIXED: [&str; 9] = [
+    // An option that takes several values takes a path behind it too, so it is not the last one.
+    "--reporters=default",
     "--ci",
     "--watchAll=false",
     "--watchman=false",
@@ -103,7 +105,6 @@ const FIXED: [&str; 9] = [
     "--coverage=false",
     "--testFailureExitCode=1",
     "--onlyChanged=false",
-    "--reporters=default",
 ];
 
 fn starts(words: &[String]) -> Option<usize> {
