@@ -32,6 +32,17 @@ fn odd_names_select_themselves_alone() {
     }
 }
 
+/// An option that takes several values once took the file's path for one of them.
+#[test]
+fn one_file_is_asked_alone() {
+    let toy = toy(&[
+        MANIFEST,
+        ("a.test.js", "test('x', () => {})\n"),
+        ("b.test.js", "test('x', () => { throw 1 })\n"),
+    ]);
+    assert_eq!((toy.file("jest", "a.test.js"), toy.file("jest", "b.test.js")), (0, 1));
+}
+
 #[test]
 fn odd_file_names_are_asked_alone_and_in_the_suite() {
     let (green, red) = ("test('x', () => {})\n", "test('x', () => { throw 1 })\n");
