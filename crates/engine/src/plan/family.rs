@@ -8,7 +8,7 @@
 
 use super::{Answer, Inquiry, cell::pass_at_once};
 use crate::domain::{Alteration, Cell, Mark, Marks, Reading, RepoPath, Role, Site, TestNo, Turn, World};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// From how many members on a family costs less than its members.
 const LEAST: usize = 4;
@@ -61,16 +61,11 @@ impl Inquiry<'_> {
         if self.case.change.touches(Role::Harness) {
             return Vec::new();
         }
-        let others = self.active_sites(&site.file, world);
-        let stands_alone = |number: TestNo, one: &Site| {
-            !others.iter().any(|(other, site)| {
-                *other != number && (one.is_inside(site) || site.is_inside(one) || one.line == site.line)
-            })
-        };
+        let entangled = entangled(&self.active_sites(&site.file, world));
         let mut family = self.touched_in(&site.file, world.tests);
         family.retain(|number| {
             let own = self.test(*number).site(world.tests);
-            own.is_some_and(|own| own.wrapping == site.wrapping && stands_alone(*number, own))
+            own.is_some_and(|own| own.wrapping == site.wrapping) && !entangled.contains(number)
         });
         family
     }
@@ -118,4 +113,22 @@ fn says(marks: &Marks, test: TestNo, mark: Mark) -> bool {
     let left: BTreeSet<Mark> =
         marks.iter().filter(|(number, _)| *number == test).map(|(_, mark)| *mark).collect();
     left == BTreeSet::from([Mark::Entered, mark])
+}
+
+/// The tests of a file that share a body with another, are inside of another, or have another inside. Planning asks this
+/// for every test, so that each is held against what its name begins with, and not against all others.
+fn entangled(sites: &[(TestNo, &Site)]) -> BTreeSet<TestNo> {
+    let (mut by_line, mut by_name) = (BTreeMap::<_, Vec<TestNo>>::new(), BTreeMap::<_, Vec<TestNo>>::new());
+    for (number, site) in sites {
+        by_line.entry(site.line).or_default().push(*number);
+        by_name.entry(site.name.as_slice()).or_default().push(*number);
+    }
+    let mut entangled: BTreeSet<TestNo> =
+        by_line.into_values().filter(|same| same.len() > 1).flatten().collect();
+    for (name, inner) in &by_name {
+        for outer in (0..name.len()).filter_map(|length| by_name.get(&name[..length])) {
+            entangled.extend(inner.iter().chain(outer));
+        }
+    }
+    entangled
 }
