@@ -132,3 +132,20 @@ fn entangled(sites: &[(TestNo, &Site)]) -> BTreeSet<TestNo> {
     }
     entangled
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runner::testing::site;
+
+    #[test]
+    fn tests_in_each_other_or_of_one_body_are_entangled_and_others_of_the_same_suite_are_not() {
+        let names: [&[&str]; 6] = [&["a"], &["a", "s", "b"], &["c"], &["d", "e"], &["d", "f"], &["g"]];
+        let mut sites: Vec<Site> = names.iter().map(|name| site("t.js", name)).collect();
+        sites.iter_mut().enumerate().for_each(|(number, site)| site.line = number);
+        sites[5].line = 2;
+        let numbered: Vec<_> =
+            sites.iter().enumerate().map(|(number, site)| (TestNo(number), site)).collect();
+        assert_eq!(entangled(&numbered), [0, 1, 2, 5].map(TestNo).into());
+    }
+}

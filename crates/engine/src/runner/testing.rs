@@ -69,7 +69,7 @@ pub(crate) fn suite(runner: &str, package: &str, facts: &[(&str, &str)]) -> Suit
 }
 
 /// A plain test.
-pub(super) fn site(file: &str, name: &[&str]) -> Site {
+pub(crate) fn site(file: &str, name: &[&str]) -> Site {
     Site {
         file: RepoPath::new(file),
         line: 1,
