@@ -84,6 +84,8 @@ pub(crate) enum Command {
     },
     /// Make a small repository with an honest change and a fake one, and judge both
     Demo,
+    /// Show ways to fake a green, and honest changes that look like one, and judge them for real
+    Museum(MuseumArgs),
     /// Write the completions of a shell to stdout
     #[command(hide = true)]
     Completions {
@@ -149,6 +151,45 @@ pub(crate) struct OutputArgs {
     /// Write the report to a file; the text still goes to stdout
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// Which exhibits, and what is done with them. Without names and without `--all`, they are listed.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub(crate) struct MuseumArgs {
+    /// Exhibits to judge and explain, each by its name or the beginning of it
+    #[arg(value_name = "NAME", conflicts_with = "all")]
+    pub(crate) names: Vec<String>,
+    /// Judge all of them
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Only the fakes
+    #[arg(long, conflicts_with = "honest")]
+    pub(crate) fakes: bool,
+    /// Only the honest changes
+    #[arg(long)]
+    pub(crate) honest: bool,
+    /// Only those of this runner
+    #[arg(long, value_name = "NAME")]
+    pub(crate) runner: Option<String>,
+    /// Judge each so many times, which must find the same
+    #[arg(long, value_name = "N")]
+    pub(crate) repeat: Option<NonZeroUsize>,
+    /// How to raise worlds; default: the first that works (see `doctor`)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) backend: Option<String>,
+    /// Where jest, vitest and mocha are: a folder with `node_modules`; default: the folder you stand in, and those above
+    #[arg(long, value_name = "DIR")]
+    pub(crate) packages: Vec<PathBuf>,
+    /// The form of the answer; `json` is one line for each exhibit
+    #[arg(long, value_name = "FORMAT", value_parser = ["text", "json"])]
+    pub(crate) format: Option<String>,
+}
+
+impl MuseumArgs {
+    /// Whether a program reads the answer.
+    pub(crate) fn json(&self) -> bool {
+        self.format.as_deref() == Some("json")
+    }
 }
 
 /// What `snapshot` can do; without a word, it records one.

@@ -4,8 +4,10 @@ mod demo;
 mod doctor;
 mod explain;
 mod generate;
+mod museum;
 mod replay;
 mod snapshot;
+mod stage;
 mod verify;
 
 use crate::{
@@ -30,6 +32,7 @@ pub(crate) fn run(args: &Args) -> Result<u8, CliError> {
         Some(Command::Doctor) => doctor::run(),
         Some(Command::Replay { run, output }) => replay::run(run, output, global),
         Some(Command::Demo) => demo::run(global),
+        Some(Command::Museum(asked)) => museum::run(asked, global),
         Some(Command::Completions { shell }) => generate::completions(*shell),
         Some(Command::Man) => generate::man(),
         Some(Command::Schema) => generate::schema(),

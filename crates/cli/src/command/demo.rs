@@ -1,14 +1,16 @@
 //! `counterproof demo`: one bug, two changes that both end green, and what each is worth. Needs git and cargo, nothing else.
-#![allow(clippy::disallowed_methods, reason = "the shell: makes a repository in a temp folder of its own")]
 
-use super::verify::{self, Done};
+use super::{
+    stage::{self, Files},
+    verify::{self, Done},
+};
 use crate::{
     args::{GlobalArgs, OutputArgs, VerifyArgs},
     error::CliError,
     term,
 };
 use counterproof_engine::domain::Verdict;
-use std::{fs, io, path::Path, process::Command};
+use std::path::Path;
 
 /// The files of the repository before anybody changed it, besides code and tests.
 static AROUND: &[(&str, &str)] = &[
@@ -87,75 +89,35 @@ pub(super) fn run(global: &GlobalArgs) -> Result<u8, CliError> {
 
 /// Makes the repository, changes it, and judges the change.
 fn judge(repository: &Path, story: &Story, global: &GlobalArgs) -> Result<Done, CliError> {
-    for (path, text) in AROUND {
-        write(repository, path, text)?;
-    }
-    BASE.put(repository)?;
-    git(repository, &["init", "--quiet", "--initial-branch=main"])?;
-    git(repository, &["add", "--all"])?;
-    git(repository, &["commit", "--quiet", "--message=Turn titles into slugs"])?;
-    story.head.put(repository)?;
+    stage::set(repository, &BASE.files(), &story.head.files())?;
     verify::watched(repository, &VerifyArgs::default(), global)
 }
 
 impl State {
-    fn put(&self, repository: &Path) -> io::Result<()> {
-        write(repository, "src/lib.rs", self.code)?;
-        write(repository, "tests/slug.rs", self.tests)
-    }
-}
-
-fn write(repository: &Path, path: &str, text: &str) -> io::Result<()> {
-    let file = repository.join(path);
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    fs::write(file, text)
-}
-
-/// Runs git on the demo's repository alone: no configuration, hooks, signatures or variables of the user's.
-fn git(repository: &Path, args: &[&str]) -> Result<(), CliError> {
-    let mut command = Command::new("git");
-    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("GIT_")) {
-        command.env_remove(name);
-    }
-    let output = command
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .env("GIT_CONFIG_NOSYSTEM", "1")
-        .args(["-c", "user.name=counterproof", "-c", "user.email=demo@localhost"])
-        .args(args)
-        .current_dir(repository)
-        .output()?;
-    match output.status.success() {
-        true => Ok(()),
-        false => {
-            Err(CliError::usage(format!("git {}: {}", args[0], String::from_utf8_lossy(&output.stderr))))
-        }
+    fn files(&self) -> Files<'static> {
+        let own = [("src/lib.rs", self.code), ("tests/slug.rs", self.tests)];
+        AROUND.iter().copied().chain(own).collect()
     }
 }
 
 /// Refuses to begin without a program.
 fn needs(program: &str, question: &str) -> Result<(), CliError> {
-    match Command::new(program).arg(question).output() {
-        Ok(output) if output.status.success() => Ok(()),
-        _ => Err(CliError::usage(format!("the demo needs {program}, which does not run here"))
+    match stage::runs(program, &[question]) {
+        true => Ok(()),
+        false => Err(CliError::usage(format!("the demo needs {program}, which does not run here"))
             .hint(format!("install {program}, or put it on the search path"))),
     }
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "asks the real cargo")]
 mod tests {
     use super::*;
-
-    fn repository(state: &State) -> tempfile::TempDir {
-        let folder = tempfile::tempdir().unwrap();
-        AROUND.iter().for_each(|(path, text)| write(folder.path(), path, text).unwrap());
-        state.put(folder.path()).unwrap();
-        folder
-    }
+    use std::process::Command;
 
     fn suite_is_green(state: &State) -> bool {
-        let folder = repository(state);
+        let folder = tempfile::tempdir().unwrap();
+        stage::set(folder.path(), &BASE.files(), &state.files()).unwrap();
         let target = folder.path().join("target");
         let mut cargo = Command::new(env!("CARGO"));
         cargo.args(["test", "--quiet", "--locked", "--offline"]).env("CARGO_TARGET_DIR", target);
@@ -177,15 +139,5 @@ mod tests {
         let [honest, fake] = &STORIES;
         assert!(!suite_is_green(&State { code: BASE.code, tests: honest.head.tests }));
         assert!(suite_is_green(&State { code: BASE.code, tests: fake.head.tests }));
-    }
-
-    #[test]
-    fn the_repository_is_made_without_the_users_configuration() {
-        let folder = repository(&BASE);
-        git(folder.path(), &["init", "--quiet", "--initial-branch=main"]).unwrap();
-        git(folder.path(), &["add", "--all"]).unwrap();
-        git(folder.path(), &["commit", "--quiet", "--message=x"]).unwrap();
-        assert!(git(folder.path(), &["diff", "--quiet", "HEAD"]).is_ok());
-        assert!(git(folder.path(), &["diff", "--quiet", "no-such-revision"]).is_err());
     }
 }

@@ -16,6 +16,7 @@ use counterproof_engine::{
     lab::{self, label::label},
     report::{RunFacts, Style, renderer, text},
     session::{self, Finished, Request},
+    world::Stop,
 };
 use std::{num::NonZero, path::Path, sync::Arc};
 
@@ -65,11 +66,20 @@ pub(super) fn run(args: &VerifyArgs, global: &GlobalArgs) -> Result<u8, CliError
 
 /// Judges the change in a folder, with progress on stderr and an ear for Ctrl-C.
 pub(super) fn watched(folder: &Path, args: &VerifyArgs, global: &GlobalArgs) -> Result<Done, CliError> {
-    let stop = term::interrupt::stop_on_interrupt()?;
+    watched_until(folder, args, global, &term::interrupt::stop_on_interrupt()?)
+}
+
+/// The same with an ear that somebody else lends.
+pub(super) fn watched_until(
+    folder: &Path,
+    args: &VerifyArgs,
+    global: &GlobalArgs,
+    stop: &Arc<Stop>,
+) -> Result<Done, CliError> {
     let progress = Arc::new(Progress::new(global.verbosity(), global.color));
     progress.note(Event::Stage("reading the change".into()));
     let screen = progress.clone();
-    let done = session::verify(&request(folder, args), &stop, move |case, event| {
+    let done = session::verify(&request(folder, args), stop, move |case, event| {
         screen.note(noted(case, &event));
     });
     progress.end();
@@ -92,15 +102,21 @@ fn noted(case: &Case, event: &lab::Event<'_>) -> Event {
     }
 }
 
+/// How a report looks on stdout.
+pub(super) fn style(global: &GlobalArgs) -> Style {
+    let colour = term::colours_on_stdout(global.color);
+    Style { colour, width: term::width(), verbosity: global.verbosity() }
+}
+
 /// Shows a report on stdout and, if asked, in a file.
 pub(super) fn show(done: &Done, output: &OutputArgs, global: &GlobalArgs) -> Result<(), CliError> {
     let render = output.format.as_deref().and_then(renderer).map_or(text::text as _, |one| one.render);
-    let style = |colour| Style { colour, width: term::width(), verbosity: global.verbosity() };
-    let on_screen = style(term::colours_on_stdout(global.color));
+    let on_screen = style(global);
     let Some(file) = &output.output else {
         return Ok(term::out(&render(&done.report, &done.run, on_screen))?);
     };
-    let in_file = render(&done.report, &done.run, style(global.color == term::Color::Always));
+    let in_file_style = Style { colour: global.color == term::Color::Always, ..on_screen };
+    let in_file = render(&done.report, &done.run, in_file_style);
     std::fs::write(file, in_file)
         .map_err(|error| CliError::usage(format!("cannot write {}: {error}", file.display())))?;
     Ok(term::out(&text::text(&done.report, &done.run, on_screen))?)

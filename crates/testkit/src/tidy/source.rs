@@ -28,11 +28,13 @@ fn top() -> PathBuf {
     here.ancestors().nth(2).expect("this package lies in crates/testkit").to_path_buf()
 }
 
-/// All Rust files below `crates/`, by path.
+/// All Rust files of the crates, by path.
 pub fn workspace() -> Vec<Source> {
     let top = top();
     let mut found = Vec::new();
-    collect(&top, &top.join("crates"), &mut found);
+    for folder in ["crates", "museum"] {
+        collect(&top, &top.join(folder), &mut found);
+    }
     found.sort_by(|a, b| a.path.cmp(&b.path));
     found
 }
