@@ -38,6 +38,8 @@ pub struct Language {
     /// Whether what a test calls can end it without failing it: by skipping it, or by ending the process of its file
     /// (or of its own, where it has one) alone. A green run of many says nothing of such a test.
     pub ends_quietly: bool,
+    /// Whether a body that does not fit the code keeps its file from running, rather than failing when it gets there.
+    pub compiled: bool,
     /// The file made unloadable, without touching the tests that are inside it.
     pub break_source: fn(&str) -> String,
     /// Whether a file that is code by its path may hold tests, seen at a glance: such files are read through.
@@ -88,7 +90,7 @@ pub fn letter(alteration: &Alteration) -> Option<(TestNo, char)> {
         Alteration::Body(test, BodyEdit::FailAtEnd) => (*test, 'f'),
         Alteration::Body(test, BodyEdit::ExitAtEnd) => (*test, 'e'),
         Alteration::Body(test, BodyEdit::ExitAtOnce) => (*test, 'x'),
-        Alteration::Body(test, BodyEdit::PassAtOnce) => (*test, 'p'),
+        Alteration::Body(test, BodyEdit::PassAtOnce | BodyEdit::LeaveAtOnce) => (*test, 'p'),
         Alteration::Body(test, BodyEdit::MustEnd) => (*test, 'm'),
         Alteration::Witnessed(test, Turn::AsItIs) => (*test, 'w'),
         Alteration::Witnessed(test, Turn::Inverted) => (*test, 'i'),

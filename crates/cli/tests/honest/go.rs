@@ -221,3 +221,18 @@ fn a_test_that_the_change_makes_skip_itself_is_not_called_satisfied() {
     found.accuses_nobody();
     found.is("INCONCLUSIVE", &[("voice_test.go::TestNeeds", "- cannot_run")]);
 }
+
+#[test]
+fn a_signature_that_changed_neither_convicts_nor_is_an_alibi() {
+    let test = |name: &str, call: &str, expected: &str| {
+        format!(
+            "func Test{name}(t *testing.T) {{\n\tif Shout({call}) != \"{expected}\" {{\n\t\tt.Fatal()\n\t}}\n}}\n"
+        )
+    };
+    let old = test("A", "\"b\"", "b") + &test("B", "\"c\"", "c");
+    let code = new().replace("Shout(s string)", "Shout(s string, loud bool)");
+    judge(&package([OLD, &code], [&old, &test("A", "\"b\", true", "B")]).build()).is(
+        "INCONCLUSIVE",
+        &[("voice_test.go::TestA", "provisional cannot_run"), ("voice_test.go::TestB", "- cannot_run")],
+    );
+}

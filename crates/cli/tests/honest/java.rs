@@ -94,3 +94,19 @@ fn a_test_that_the_code_breaks_and_the_change_removes() {
     let repo = project(calm, "").head(VOICE, voice("return s.toUpperCase();", "")).build();
     judge(&repo).is("UNEARNED", &[("src/test/java/p/VoiceTest.java::p.VoiceTest::calm", "- removed")]);
 }
+
+#[test]
+fn a_signature_that_changed_neither_convicts_nor_is_an_alibi() {
+    let old = "  @Test void a() { assertEquals(\"b\", Voice.shout(\"b\")); }\n  \
+        @Test void b() { assertEquals(\"c\", Voice.shout(\"c\")); }\n";
+    let new = "  @Test void a() { assertEquals(\"B\", Voice.shout(\"b\", true)); }\n";
+    let code =
+        voice("return s.toUpperCase();", "").replace("shout(String s)", "shout(String s, boolean loud)");
+    judge(&project(old, new).head(VOICE, code).build()).is(
+        "INCONCLUSIVE",
+        &[
+            ("src/test/java/p/VoiceTest.java::p.VoiceTest::a", "provisional cannot_run"),
+            ("src/test/java/p/VoiceTest.java::p.VoiceTest::b", "- cannot_run"),
+        ],
+    );
+}

@@ -246,3 +246,15 @@ fn tests_alone_have_nothing_to_be_an_alibi_for() {
     judged.is("EARNED", &[("src/lib.rs::tests::more", "- -")]);
     judged.because("EARNED", "touches no code");
 }
+
+#[test]
+fn a_signature_that_changed_neither_convicts_nor_is_an_alibi() {
+    let old = "    #[test]\n    fn a() { assert_eq!(shout(\"b\"), \"b\"); }\n    #[test]\n    fn b() { assert_eq!(shout(\"c\"), \"c\"); }\n";
+    let new = "    #[test]\n    fn a() { assert_eq!(shout(\"b\", true), \"B\"); }\n";
+    let code = NEW.replace("shout(s: &str)", "shout(s: &str, _loud: bool)");
+    is(
+        inside([OLD, &code], [old, new]),
+        "INCONCLUSIVE",
+        &[("src/lib.rs::tests::a", "provisional cannot_run"), ("src/lib.rs::tests::b", "- cannot_run")],
+    );
+}

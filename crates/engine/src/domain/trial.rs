@@ -48,8 +48,10 @@ pub enum BodyEdit {
     ExitAtEnd,
     /// The process ends with status 97 before its first statement.
     ExitAtOnce,
-    /// It returns before its first statement.
+    /// Nothing is left of it but what passes.
     PassAtOnce,
+    /// It passes before its first statement, and is compiled all the same.
+    LeaveAtOnce,
     /// Once it was entered, the process ends with status 97 unless it got to its end.
     MustEnd,
 }

@@ -12,7 +12,7 @@ pub fn label(case: &Case, trial: &Trial) -> String {
             Alteration::Body(_, BodyEdit::FailAtEnd) => label.push_str(", failing at its end"),
             Alteration::Body(_, BodyEdit::ExitAtEnd) => label.push_str(", exiting at its end"),
             Alteration::Body(_, BodyEdit::ExitAtOnce) => label.push_str(", exiting at once"),
-            Alteration::Body(_, BodyEdit::PassAtOnce) => passing += 1,
+            Alteration::Body(_, BodyEdit::PassAtOnce | BodyEdit::LeaveAtOnce) => passing += 1,
             Alteration::Body(_, BodyEdit::MustEnd) => ending += 1,
             Alteration::Witnessed(_, Turn::AsItIs) => marked += 1,
             Alteration::Witnessed(_, Turn::Inverted) => turned += 1,

@@ -30,6 +30,7 @@ pub(super) const GO: Language = Language {
     witness: no_witness,
     switch: Some(switch::switch),
     ends_quietly: true,
+    compiled: true,
     break_source,
     hides_tests: |_| false,
     cut: None,

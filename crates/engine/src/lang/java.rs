@@ -24,6 +24,7 @@ pub(super) const JAVA: Language = Language {
     witness: witness::witness,
     switch: None,
     ends_quietly: true,
+    compiled: true,
     break_source,
     hides_tests: |_| false,
     cut: None,

@@ -28,6 +28,7 @@ pub(super) const PHP: Language = Language {
     witness: witness::witness,
     switch: None,
     ends_quietly: true,
+    compiled: false,
     break_source,
     hides_tests: |_| false,
     cut: None,

@@ -11,8 +11,14 @@ use super::{FoundTest, Language, of};
 use crate::domain::{BodyEdit, RepoPath};
 use proptest::{prelude::*, sample::select};
 
-const EDITS: [BodyEdit; 5] =
-    [BodyEdit::FailAtEnd, BodyEdit::ExitAtEnd, BodyEdit::ExitAtOnce, BodyEdit::PassAtOnce, BodyEdit::MustEnd];
+const EDITS: [BodyEdit; 6] = [
+    BodyEdit::FailAtEnd,
+    BodyEdit::ExitAtEnd,
+    BodyEdit::ExitAtOnce,
+    BodyEdit::PassAtOnce,
+    BodyEdit::LeaveAtOnce,
+    BodyEdit::MustEnd,
+];
 
 /// How a generated file is laid out.
 #[derive(Clone, Debug)]
@@ -76,7 +82,7 @@ fn every_edit_holds(file: &str, text: &str, parses: fn(&str) -> bool) {
             assert!(edited.ends_with(&text[test.span.end..]), "{edit:?} changes what is behind");
             assert!(
                 edited != text
-                    || edit == BodyEdit::PassAtOnce
+                    || matches!(edit, BodyEdit::PassAtOnce | BodyEdit::LeaveAtOnce)
                     || edit == BodyEdit::MustEnd && !language.ends_quietly,
                 "{edit:?} of {:?} does nothing",
                 test.name

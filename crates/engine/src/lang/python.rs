@@ -20,6 +20,7 @@ pub(super) const PYTHON: Language = Language {
     witness: witness::witness,
     switch: None,
     ends_quietly: true,
+    compiled: false,
     break_source,
     hides_tests: |_| false,
     cut: None,

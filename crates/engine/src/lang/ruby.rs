@@ -24,6 +24,7 @@ pub(super) const RUBY: Language = Language {
     witness: no_witness,
     switch: None,
     ends_quietly: true,
+    compiled: false,
     break_source,
     hides_tests: |_| false,
     cut: None,

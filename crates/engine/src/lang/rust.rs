@@ -28,6 +28,7 @@ pub(super) const RUST: Language = Language {
     witness: super::no_witness,
     switch: Some(switch::switch),
     ends_quietly: true,
+    compiled: true,
     break_source: edit::break_source,
     hides_tests: |_| true,
     cut: Some(parts::cut),

@@ -1,7 +1,10 @@
 //! The calibrated reading of one test in one world: green counts if it can turn red, red if it can turn green.
 
 use super::{Answer, Inquiry};
-use crate::domain::{Alteration, Ask, BodyEdit, Cell, Reading, TestNo, Trial, Why, World};
+use crate::{
+    domain::{Alteration, Ask, BodyEdit, Cell, Reading, TestNo, Trial, Why, World},
+    lang,
+};
 
 impl Inquiry<'_> {
     /// What the test reads in the world: as one of a family, where that is as good, else on its own.
@@ -28,7 +31,7 @@ impl Inquiry<'_> {
     pub(crate) fn arm(&self, test: TestNo, world: World) -> Answer<Trial> {
         let plain = Trial::arm(world, Ask::Test(test));
         if self.reading(&plain)? != Reading::Red
-            || self.reading(&plain.with(pass_at_once(test)))? == Reading::Green
+            || self.reading(&plain.with(self.calm(test, world)))? == Reading::Green
         {
             return Ok(plain);
         }
@@ -68,11 +71,19 @@ impl Inquiry<'_> {
 
     /// A red counts only if a body that passes at once turns it green.
     fn red(&self, test: TestNo, arm: &Trial) -> Answer<Cell> {
-        Ok(match self.reading(&arm.with(pass_at_once(test)))? {
+        Ok(match self.reading(&arm.with(self.calm(test, arm.world)))? {
             Reading::Green => Cell::Fail,
             Reading::Red | Reading::NoAnswer(Why::NotThere) => Cell::NotRunnable,
             Reading::NoAnswer(why) => Cell::NoAnswer(why),
         })
+    }
+
+    /// The test passing at once. Where a body that does not fit the code keeps its file from running, it stays in place:
+    /// a red that is the compiler's must not turn green by taking out what does not compile.
+    fn calm(&self, test: TestNo, world: World) -> Alteration {
+        let site = self.test(test).site(world.tests);
+        let compiled = site.and_then(|site| lang::of(&site.file)).is_some_and(|language| language.compiled);
+        Alteration::Body(test, if compiled { BodyEdit::LeaveAtOnce } else { BodyEdit::PassAtOnce })
     }
 }
 

@@ -73,7 +73,12 @@ impl<'t> Body<'t> {
             BodyEdit::FailAtEnd => self.ended(&self.failure()).into_iter().chain(self.naming()).collect(),
             BodyEdit::ExitAtEnd => self.ended(EXIT),
             BodyEdit::ExitAtOnce => vec![self.at_start(EXIT)],
-            BodyEdit::PassAtOnce => vec![self.passing()].into_iter().chain(self.naming_to_pass()).collect(),
+            BodyEdit::LeaveAtOnce if matches!(self.function.kind, Kind::Test | Kind::Method) => {
+                vec![self.at_start("if true { return }")]
+            }
+            BodyEdit::PassAtOnce | BodyEdit::LeaveAtOnce => {
+                vec![self.passing()].into_iter().chain(self.naming_to_pass()).collect()
+            }
             BodyEdit::MustEnd => self.bound(),
         }
     }

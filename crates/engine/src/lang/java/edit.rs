@@ -76,6 +76,10 @@ impl<'a> Method<'a> {
     fn edited(&self, edit: BodyEdit) -> String {
         match (edit, self.throws()) {
             (BodyEdit::PassAtOnce, _) => self.passing(),
+            (BodyEdit::LeaveAtOnce, _) => {
+                let leave = if self.is_plain() { "return;".to_owned() } else { self.passing() };
+                format!(" if (true) {{ {leave} }} {}", &self.text[self.body.clone()])
+            }
             (BodyEdit::ExitAtOnce, _) => format!(" {EXIT} {}", &self.text[self.body.clone()]),
             // Without an exception it fails.
             (BodyEdit::FailAtEnd, true) => self.caught(""),

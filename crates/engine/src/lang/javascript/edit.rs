@@ -39,7 +39,7 @@ pub(super) fn edit_bodies(tree: Option<Tree>, text: &str, edits: &[(&FoundTest, 
     let of_test = |(test, edit): &(&FoundTest, BodyEdit)| {
         let call = node_at(&tree, &test.span)?;
         let function = function_of(&parts(call.child_by_field_name("arguments")?))?;
-        if *edit == BodyEdit::PassAtOnce && ended::are_in(text) {
+        if matches!(edit, BodyEdit::PassAtOnce | BodyEdit::LeaveAtOnce) && ended::are_in(text) {
             return ended::passed(function, text);
         }
         if !is_function(bare(function)) {
@@ -58,7 +58,7 @@ fn wrapped(function: &str, edit: BodyEdit) -> String {
         BodyEdit::FailAtEnd => ended(FAIL),
         BodyEdit::ExitAtEnd => ended(EXIT),
         BodyEdit::ExitAtOnce => format!("() => {{ {EXIT} }}"),
-        BodyEdit::PassAtOnce => "() => {}".to_owned(),
+        BodyEdit::PassAtOnce | BodyEdit::LeaveAtOnce => "() => {}".to_owned(),
         BodyEdit::MustEnd => format!(
             "async (f, self, a) => {{ {ENTER} {TRY} await Reflect.apply(f, self, a); {LEAVE} {FINALLY} }}"
         ),
@@ -102,8 +102,12 @@ impl<'t> Body<'t> {
             (BodyEdit::ExitAtOnce, _) => {
                 self.instead(&format!("{{ {EXIT} return ({}); }}", self.expression()))
             }
-            (BodyEdit::PassAtOnce, _) if self.is_block => vec![(inside(self.function), self.passing())],
-            (BodyEdit::PassAtOnce, _) => self.instead(&format!("{{{}}}", self.passing())),
+            (BodyEdit::PassAtOnce | BodyEdit::LeaveAtOnce, _) if self.is_block => {
+                vec![(inside(self.function), self.passing())]
+            }
+            (BodyEdit::PassAtOnce | BodyEdit::LeaveAtOnce, _) => {
+                self.instead(&format!("{{{}}}", self.passing()))
+            }
             (BodyEdit::MustEnd, None) => self.bound(),
             (_, None) => self.surrounded(("", statement(edit))),
             (_, Some(callback)) => {

@@ -54,7 +54,9 @@ impl<'t> Body<'t> {
             BodyEdit::FailAtEnd => self.ended_by(FAIL),
             BodyEdit::ExitAtEnd => self.ended_by(EXIT),
             BodyEdit::ExitAtOnce => vec![(self.inside.start..self.inside.start, format!(" {EXIT} "))],
-            BodyEdit::PassAtOnce => vec![(self.inside.clone(), format!(" {} ", self.passing()))],
+            BodyEdit::PassAtOnce | BodyEdit::LeaveAtOnce => {
+                vec![(self.inside.clone(), format!(" {} ", self.passing()))]
+            }
             BodyEdit::MustEnd => self.watched(),
         }
     }

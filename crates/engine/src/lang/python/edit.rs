@@ -40,7 +40,7 @@ fn replacements(function: Node<'_>, body: Node<'_>, edit: BodyEdit, text: &str) 
             [enter].into_iter().chain(at_end(function, body, LEAVE, text)).collect()
         }
         // The body goes, rather than to be left behind a `return`: a `yield` in it would still make a generator.
-        BodyEdit::PassAtOnce => vec![(statements(body, text), "pass".to_owned())],
+        BodyEdit::PassAtOnce | BodyEdit::LeaveAtOnce => vec![(statements(body, text), "pass".to_owned())],
     }
 }
 

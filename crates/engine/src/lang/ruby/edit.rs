@@ -64,7 +64,7 @@ impl<'t> Body<'t> {
     fn of_expression(&self, edit: BodyEdit) -> Replacements {
         let Range { start, end } = inside(self.node);
         let (first, last) = match edit {
-            BodyEdit::PassAtOnce => ("return; ", ""),
+            BodyEdit::PassAtOnce | BodyEdit::LeaveAtOnce => ("return; ", ""),
             _ => around(edit),
         };
         let opened =
@@ -77,7 +77,7 @@ impl<'t> Body<'t> {
         let Range { start, end } = inside(self.node);
         let body = holder.child_by_field_name("body");
         let is_guarded = body.is_some_and(has_clauses);
-        if edit == BodyEdit::PassAtOnce {
+        if matches!(edit, BodyEdit::PassAtOnce | BodyEdit::LeaveAtOnce) {
             return self.passing(holder, start..end, is_guarded);
         }
         let (first, last) = around(edit);
@@ -137,7 +137,7 @@ impl<'t> Body<'t> {
         let body = text_of(*parts(reference).first()?, self.text);
         let (first, last) = around(edit);
         let called = match edit {
-            BodyEdit::PassAtOnce | BodyEdit::ExitAtOnce => String::new(),
+            BodyEdit::PassAtOnce | BodyEdit::LeaveAtOnce | BodyEdit::ExitAtOnce => String::new(),
             _ => format!("instance_exec(*counterproof_given, &({body}))"),
         };
         let block = format!("&::Kernel.proc {{ |*counterproof_given| {first};{called};{last} }}");
@@ -152,7 +152,7 @@ fn around(edit: BodyEdit) -> (&'static str, &'static str) {
         BodyEdit::ExitAtEnd => ("", EXIT),
         BodyEdit::ExitAtOnce => (EXIT, ""),
         BodyEdit::MustEnd => (ENTER, LEAVE),
-        BodyEdit::PassAtOnce => ("", ""),
+        BodyEdit::PassAtOnce | BodyEdit::LeaveAtOnce => ("", ""),
     }
 }
 

@@ -65,6 +65,12 @@ fn edited(tree: &Tree, text: &str, (test, edit): &(&FoundTest, BodyEdit)) -> Opt
         (BodyEdit::ExitAtOnce, _) => format!(" if true {EXIT} {}", &text[test.body.clone()]),
         (BodyEdit::PassAtOnce, Some(message)) => format!(r#" panic!("{{}}", {message}) "#),
         (BodyEdit::PassAtOnce, None) => function.passing().to_owned(),
+        (BodyEdit::LeaveAtOnce, Some(message)) => {
+            format!(r#" if true {{ panic!("{{}}", {message}) }} {}"#, &text[test.body.clone()])
+        }
+        (BodyEdit::LeaveAtOnce, None) => {
+            format!(" if true {{ return {{{}}}; }} {}", function.passing(), &text[test.body.clone()])
+        }
         (BodyEdit::MustEnd, None) => {
             let ended = function.ended_by("{ counterproof_must_end(true); }");
             format!(" {MUST_END} counterproof_must_end(false); {ended}")
