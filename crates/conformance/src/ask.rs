@@ -4,8 +4,8 @@ use crate::{Toy, named, process, site};
 use counterproof_engine::{
     case::Sources,
     domain::{
-        Case, Cell, Change, Content, Exit, Marks, Observation, Origin, Policy, RepoPath, Seen, Side, Site,
-        SuiteNo, Test, TestNo, Touched, Trial, Version, World,
+        Case, Cell, Change, Content, Exit, Hollowing, Marks, Observation, Origin, Policy, RepoPath, Seen,
+        Side, Site, SuiteNo, Test, TestNo, Touched, Trial, Version, World,
     },
     lang,
     plan::Inquiry,
@@ -70,6 +70,7 @@ impl Toy {
             suites: vec![suite],
             beyond: Vec::new(),
             tests: sites.into_iter().map(test).collect(),
+            hollowing: Hollowing::default(),
             policy: Policy::default(),
             disturbed: None,
             gaps: Vec::new(),

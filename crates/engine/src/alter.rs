@@ -1,5 +1,9 @@
 //! What is done to a world's text: [`BodyEdit`]s of one test, and broken sources.
 
+mod hollow;
+
+pub use hollow::{Hollowed, hollow};
+
 use crate::{
     domain::{BodyEdit, RepoPath, TestNo, Turn},
     lang::{self, FoundTest, Witnessed},

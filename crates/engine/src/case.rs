@@ -1,10 +1,13 @@
 //! From a change to a [`Case`]: the suites it could have touched, their tests on both sides, matched.
 
 mod find;
+mod hollowing;
 mod matching;
 mod moves;
 mod names;
 mod reach;
+
+pub use hollowing::hollowed;
 
 use crate::{
     config::Pattern,
@@ -63,6 +66,7 @@ pub fn make(change: Change, material: &Material<'_>, policy: Policy) -> Case {
     if !material.scope.only.is_empty() {
         suites.iter_mut().for_each(|suite| drop(suite.facts.insert(NARROWED.into(), "yes".into())));
     }
+    let hollowing = hollowing::of(&change, material.sources);
     let foreign = names::Foreign::of(&change, material.sources);
     let mut tests: Vec<Test> = Vec::new();
     for (number, suite) in suites.iter().enumerate() {
@@ -76,7 +80,7 @@ pub fn make(change: Change, material: &Material<'_>, policy: Policy) -> Case {
         gaps.push("no test of a runner that counterproof knows lies in reach of the change".to_owned());
     }
     gaps.extend(changed_but_unclaimed(&change, material, &suites));
-    Case { change, suites, beyond, tests, policy, disturbed: None, gaps }
+    Case { change, suites, beyond, tests, hollowing, policy, disturbed: None, gaps }
 }
 
 /// Changed test files in which tests were found but that no runner claims, one sentence each.

@@ -6,8 +6,8 @@ mod test;
 mod trial;
 mod verdict;
 
-pub use change::{Change, ChangedFile, Content, Origin, Part, Role, Side, Version, World};
+pub use change::{Change, ChangedFile, Code, Content, Origin, Part, Role, Side, Version, World};
 pub use path::RepoPath;
-pub use test::{Case, Disabled, Policy, Site, Suite, SuiteNo, Test, TestNo, Touched};
+pub use test::{Case, Disabled, Hollowing, Policy, Site, Suite, SuiteNo, Test, TestNo, Touched};
 pub use trial::{Alteration, Ask, BodyEdit, Exit, Mark, Marks, Observation, Reading, Seen, Trial, Turn, Why};
 pub use verdict::{Cell, Cells, Report, TestReport, TestVerdict, Treatment, Verdict};

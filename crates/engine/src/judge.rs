@@ -35,12 +35,13 @@ pub fn judge(case: &Case, seen: &Seen) -> Report {
 
 fn test_report(inquiry: &Inquiry<'_>, number: TestNo) -> TestReport {
     let cell = |world| inquiry.cell(number, world).unwrap_or(Cell::NotAsked);
+    let hollow = inquiry.is_asked_hollow(number).then_some(World::HOLLOW);
     // Where the claimed world is red, nobody asks how base tests were treated, and nothing hangs on it.
     let is_red = !inquiry.red_when_claimed().is_empty();
     let not_asked = (!is_red).then_some(Treatment::CannotRun(Why::NotAsked));
     let mut report = TestReport {
         test: number,
-        cells: World::ALL.into_iter().map(|world| (world, cell(world))).collect(),
+        cells: World::ALL.into_iter().chain(hollow).map(|world| (world, cell(world))).collect(),
         verdict: inquiry.evidence(number).unwrap_or_else(|_| Some(words::not_asked())),
         treatment: inquiry.treatment(number).unwrap_or_else(|_| not_asked.clone()),
         reason: String::new(),

@@ -4,14 +4,17 @@
 pub mod go;
 mod java;
 pub(crate) mod javascript;
+mod outline;
 pub(crate) mod php;
 mod python;
 mod ruby;
 pub mod rust;
-mod syntax;
+pub(crate) mod syntax;
 
 #[cfg(test)]
 mod properties;
+
+pub use outline::{FoundFunction, Outline, Piece};
 
 use crate::domain::{Alteration, BodyEdit, Disabled, Part, RepoPath, TestNo, Turn};
 use std::{collections::BTreeSet, ops::Range};
@@ -26,6 +29,8 @@ pub struct Language {
     pub tests: fn(&RepoPath, &str) -> Vec<FoundTest>,
     /// The names a file defines: functions, methods, classes, types, constants.
     pub definitions: fn(&RepoPath, &str) -> BTreeSet<String>,
+    /// What a file does: its functions, and the rest of it that has an effect.
+    pub outline: fn(&RepoPath, &str) -> Outline,
     /// The file with the bodies of these tests edited, none of which lies inside another. The result parses wherever
     /// the file did.
     pub edit_bodies: fn(&str, &[(&FoundTest, BodyEdit)]) -> String,

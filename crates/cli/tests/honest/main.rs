@@ -10,6 +10,7 @@
 mod change;
 mod family;
 mod go;
+mod hollow;
 mod installed;
 mod java;
 mod jest;

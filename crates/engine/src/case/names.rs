@@ -4,7 +4,7 @@
 use super::Sources;
 use crate::{
     domain::{Change, ChangedFile, Role, Side},
-    lang::{self, FoundTest},
+    lang::{self, FoundTest, syntax::all_words},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,7 +51,7 @@ fn helpers(change: &Change, sources: &dyn Sources, gone: &BTreeSet<String>) -> B
             continue;
         };
         let outside = outside(text, &(language.tests)(path, text));
-        if words(&outside).any(|word| gone.contains(&word)) {
+        if all_words(&outside).any(|word| gone.contains(&word)) {
             names.extend((language.definitions)(path, text));
         }
     }
@@ -91,13 +91,8 @@ impl Names {
                 continue;
             };
             names.defined.extend((language.definitions)(path, text));
-            names.mentioned.extend(words(text));
+            names.mentioned.extend(all_words(text));
         }
         names
     }
-}
-
-/// All runs of letters, digits and underscores: more than the identifiers, which errs on the side of "known".
-fn words(text: &str) -> impl Iterator<Item = String> + '_ {
-    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).map(str::to_owned)
 }

@@ -13,40 +13,65 @@ pub enum Side {
     Head,
 }
 
-/// One cell of the 2×2: whose code, whose tests. Test, fixture and harness parts come from the tests' side.
+/// Which code a world has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Code {
+    /// The base's.
+    Base,
+    /// The head's.
+    Head,
+    /// The head's, with nothing left of what its new functions do, and what its altered ones did on the base.
+    Hollow,
+}
+
+impl Code {
+    /// The side whose files it is made from.
+    pub fn side(self) -> Side {
+        match self {
+            Self::Base => Side::Base,
+            Self::Head | Self::Hollow => Side::Head,
+        }
+    }
+}
+
+/// Whose code, whose tests: one cell of the 2×2, or the hollow world. Test, fixture and harness parts come from the
+/// tests' side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct World {
     /// Where the code parts come from.
-    pub code: Side,
+    pub code: Code,
     /// Where the test, fixture and harness parts come from.
     pub tests: Side,
 }
 
 impl World {
     /// Base code, base tests: was it healthy to begin with?
-    pub const BEFORE: Self = Self { code: Side::Base, tests: Side::Base };
+    pub const BEFORE: Self = Self { code: Code::Base, tests: Side::Base };
     /// Base code, head tests: do the new tests miss the change?
-    pub const EVIDENCE: Self = Self { code: Side::Base, tests: Side::Head };
+    pub const EVIDENCE: Self = Self { code: Code::Base, tests: Side::Head };
     /// Head code, base tests: does the code satisfy the tests it started with?
-    pub const EARNED: Self = Self { code: Side::Head, tests: Side::Base };
+    pub const EARNED: Self = Self { code: Code::Head, tests: Side::Base };
     /// Head code, head tests: is it green at all?
-    pub const CLAIMED: Self = Self { code: Side::Head, tests: Side::Head };
-    /// All four, in the order reports show them.
+    pub const CLAIMED: Self = Self { code: Code::Head, tests: Side::Head };
+    /// Hollow code, head tests: would the new tests pass if the new code did nothing?
+    pub const HOLLOW: Self = Self { code: Code::Hollow, tests: Side::Head };
+    /// The four of the 2×2, in the order reports show them.
     pub const ALL: [Self; 4] = [Self::BEFORE, Self::EVIDENCE, Self::EARNED, Self::CLAIMED];
 
     /// The world's name.
     pub fn name(self) -> &'static str {
         match (self.code, self.tests) {
-            (Side::Base, Side::Base) => "before",
-            (Side::Base, Side::Head) => "evidence",
-            (Side::Head, Side::Base) => "earned",
-            (Side::Head, Side::Head) => "claimed",
+            (Code::Base, Side::Base) => "before",
+            (Code::Base, Side::Head) => "evidence",
+            (Code::Head, Side::Base) => "earned",
+            (Code::Head, Side::Head) => "claimed",
+            (Code::Hollow, _) => "hollow",
         }
     }
 
     /// The world with the same tests on the other code.
     pub fn on_other_code(self) -> Self {
-        let code = if self.code == Side::Base { Side::Head } else { Side::Base };
+        let code = if self.code == Code::Base { Code::Head } else { Code::Base };
         Self { code, ..self }
     }
 }

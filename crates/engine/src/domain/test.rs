@@ -23,6 +23,9 @@ pub struct Case {
     pub beyond: Vec<String>,
     /// The tests of these suites, base and head matched, in order of file and line.
     pub tests: Vec<Test>,
+    /// What there is to hollow.
+    #[serde(default)]
+    pub hollowing: Hollowing,
     /// What the user asked for.
     pub policy: Policy,
     /// What happened under the trials and makes their readings worthless, in one sentence. Then none of them is used.
@@ -30,6 +33,16 @@ pub struct Case {
     pub disturbed: Option<String>,
     /// What could not be read while the case was made, one sentence each. Keeps the change from being EARNED.
     pub gaps: Vec<String>,
+}
+
+/// What hollowing the change's code comes to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hollowing {
+    /// How many functions it takes what they do from.
+    pub functions: usize,
+    /// What of the change it leaves in place, one clause each: where there is any, a test that passes in the hollow world
+    /// may pass because of it.
+    pub left: Vec<String>,
 }
 
 /// The tests of one package that one runner runs.

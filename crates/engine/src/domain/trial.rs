@@ -132,6 +132,12 @@ impl Trial {
         altered
     }
 
+    /// Whether it asks the test, or has it leave marks.
+    pub fn is_about(&self, test: TestNo) -> bool {
+        let is_watched = |one: &Alteration| matches!(one, Alteration::Witnessed(other, _) if *other == test);
+        self.ask == Ask::Test(test) || self.alterations.iter().any(is_watched)
+    }
+
     /// The same again.
     pub fn again(&self, attempt: u8) -> Self {
         Self { attempt, ..self.clone() }

@@ -12,7 +12,7 @@ pub(super) fn not_asked() -> TestVerdict {
 /// One sentence on a test.
 pub(super) fn test(test: &Test, report: &TestReport) -> String {
     let treatment = report.treatment.as_ref().filter(|treatment| **treatment != Treatment::Satisfied);
-    let words = [treatment.map(treated), report.verdict.as_ref().map(|one| evidence(test, one))];
+    let words = [treatment.map(treated), report.verdict.as_ref().map(|one| evidence(test, report, one))];
     let mut sentences: Vec<String> = words.into_iter().flatten().collect();
     if sentences.is_empty() {
         let fails = report.cells.get(&World::CLAIMED) == Some(&Cell::Fail);
@@ -58,8 +58,17 @@ fn treated(treatment: &Treatment) -> String {
     }
 }
 
-fn evidence(test: &Test, verdict: &TestVerdict) -> String {
+fn evidence(test: &Test, report: &TestReport, verdict: &TestVerdict) -> String {
+    let hollow = report.cells.get(&World::HOLLOW);
     match verdict {
+        TestVerdict::Alibi if hollow == Some(&Cell::Fail) => {
+            "cannot run on the old code; fails where the new code does nothing, passes as it is".into()
+        }
+        TestVerdict::NoAlibi if hollow == Some(&Cell::Pass) => {
+            "cannot run on the old code; passes where the new code does nothing: it cannot tell the change from its \
+             absence"
+                .into()
+        }
         TestVerdict::Alibi => "fails on the old code, passes on the new".into(),
         TestVerdict::NoAlibi => {
             "passes on the old code too: it cannot tell the change from its absence".into()

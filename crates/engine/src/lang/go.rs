@@ -10,13 +10,13 @@ mod find;
 mod function;
 mod import;
 mod name;
+mod outline;
 mod scope;
 mod subtest;
 mod suite;
 mod switch;
 
 use super::{Language, no_witness, syntax};
-use std::ops::Range;
 pub use suite::suites_run;
 use tree_sitter::{Node, Tree};
 
@@ -26,6 +26,7 @@ pub(super) const GO: Language = Language {
     extensions: &["go"],
     tests: |_, text| find::tests(text),
     definitions: |_, text| definitions::definitions(text),
+    outline: outline::outline,
     edit_bodies: edit::edit_bodies,
     witness: no_witness,
     switch: Some(switch::switch),
@@ -50,11 +51,6 @@ fn break_source(text: &str) -> String {
 fn statements(block: Node<'_>) -> Vec<Node<'_>> {
     let list = syntax::parts(block).into_iter().find(|part| part.kind() == "statement_list");
     list.map(syntax::parts).unwrap_or_default()
-}
-
-/// The inside of a block, between its braces.
-fn inside(block: Node<'_>) -> Range<usize> {
-    block.start_byte() + 1..block.end_byte().saturating_sub(1).max(block.start_byte() + 1)
 }
 
 #[cfg(test)]

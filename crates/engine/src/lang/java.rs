@@ -8,6 +8,7 @@ mod annotation;
 mod definitions;
 mod edit;
 mod find;
+mod outline;
 mod skip;
 mod witness;
 
@@ -20,6 +21,7 @@ pub(super) const JAVA: Language = Language {
     extensions: &["java"],
     tests: find::tests,
     definitions: definitions::definitions,
+    outline: outline::outline,
     edit_bodies: edit::edit_bodies,
     witness: witness::witness,
     switch: None,

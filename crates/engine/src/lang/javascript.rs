@@ -6,6 +6,7 @@ mod edit;
 mod ended;
 mod find;
 mod literal;
+mod outline;
 mod parts;
 mod witness;
 mod words;
@@ -21,6 +22,7 @@ pub(super) const JAVASCRIPT: Language = Language {
     extensions: &["js", "mjs", "cjs", "jsx"],
     tests: |_, text| find::tests(script(text), text),
     definitions: |_, text| definitions::definitions(script(text), text),
+    outline: |_, text| outline::of_script(script(text), text),
     edit_bodies: |text, edits| edit::edit_bodies(script(text), text, edits),
     witness: |text, witnessed| witness::witness(&script(text)?, text, witnessed),
     switch: None,
@@ -38,6 +40,7 @@ pub(super) const TYPESCRIPT: Language = Language {
     extensions: &["ts", "mts", "cts", "tsx"],
     tests: |_, text| find::tests(typed(text), text),
     definitions: |_, text| definitions::definitions(typed(text), text),
+    outline: |_, text| outline::of_typed(typed(text), text),
     edit_bodies: |text, edits| edit::edit_bodies(typed(text), text, edits),
     witness: |text, witnessed| witness::witness(&typed(text)?, text, witnessed),
     switch: None,

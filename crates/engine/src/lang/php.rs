@@ -11,6 +11,7 @@ mod edit;
 mod find;
 mod marks;
 mod names;
+mod outline;
 mod selection;
 mod witness;
 
@@ -24,6 +25,7 @@ pub(super) const PHP: Language = Language {
     extensions: &["php"],
     tests: find::tests,
     definitions: definitions::definitions,
+    outline: outline::outline,
     edit_bodies: edit::edit_bodies,
     witness: witness::witness,
     switch: None,

@@ -4,6 +4,7 @@ mod definitions;
 mod edit;
 mod find;
 mod marks;
+mod outline;
 mod scope;
 mod witness;
 
@@ -16,6 +17,7 @@ pub(super) const PYTHON: Language = Language {
     extensions: &["py"],
     tests: find::tests,
     definitions: definitions::definitions,
+    outline: outline::outline,
     edit_bodies: edit::edit_bodies,
     witness: witness::witness,
     switch: None,

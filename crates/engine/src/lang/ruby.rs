@@ -6,6 +6,7 @@ mod definitions;
 mod edit;
 mod find;
 mod names;
+mod outline;
 mod place;
 mod skips;
 mod words;
@@ -20,6 +21,7 @@ pub(super) const RUBY: Language = Language {
     extensions: &["rb", "rake", "ru", "gemspec"],
     tests: find::tests,
     definitions: definitions::definitions,
+    outline: outline::outline,
     edit_bodies: edit::edit_bodies,
     witness: no_witness,
     switch: None,

@@ -11,6 +11,7 @@ mod edit;
 mod find;
 mod graft;
 mod module;
+mod outline;
 mod parts;
 mod switch;
 mod syntax;
@@ -24,6 +25,7 @@ pub(super) const RUST: Language = Language {
     extensions: &["rs"],
     tests: find::tests,
     definitions: find::definitions,
+    outline: outline::outline,
     edit_bodies: edit::edit_bodies,
     witness: super::no_witness,
     switch: Some(switch::switch),

@@ -76,6 +76,16 @@ pub(super) fn quoted_names(node: Node<'_>, text: &str) -> BTreeSet<String> {
     names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
+/// The inside of a block in braces, in bytes.
+pub(super) fn inside_braces(block: Node<'_>) -> Range<usize> {
+    block.start_byte() + 1..block.end_byte().saturating_sub(1).max(block.start_byte() + 1)
+}
+
+/// All runs of letters, digits and underscores: more than the identifiers.
+pub(crate) fn all_words(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).map(str::to_owned)
+}
+
 /// The tokens of a node without layout and comments. Blocks made by indentation alone get braces, and statements that
 /// line breaks may part semicolons, so that other nesting is other tokens.
 pub(super) fn tokens(node: Node<'_>, text: &str) -> Vec<String> {
@@ -197,7 +207,7 @@ pub(super) fn numbered(mut tests: Vec<FoundTest>) -> Vec<FoundTest> {
 }
 
 /// The text with ranges of it replaced. The ranges do not overlap.
-pub(super) fn splice(text: &str, mut replacements: Vec<(Range<usize>, String)>) -> String {
+pub(crate) fn splice(text: &str, mut replacements: Vec<(Range<usize>, String)>) -> String {
     replacements.sort_by_key(|(range, _)| (range.start, range.end));
     let mut result = text.to_owned();
     for (range, new) in replacements.into_iter().rev() {

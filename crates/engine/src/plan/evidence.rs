@@ -22,8 +22,31 @@ impl Inquiry<'_> {
         let verdict = tables::evidence(&claimed, &before, foreign);
         match verdict {
             TestVerdict::NoAlibi => self.accuse(test).map(Some),
+            TestVerdict::Provisional => self.without_the_new(test).map(Some),
             other => Ok(Some(other)),
         }
+    }
+
+    /// What a test that cannot be asked of the base code is worth, from what it reads where the new code does nothing. A
+    /// pass accuses only where nothing of the change was left in place, and like every accusation survives its controls:
+    /// else the test stays provisional.
+    fn without_the_new(&self, test: TestNo) -> Answer<TestVerdict> {
+        let hollowing = &self.case.hollowing;
+        if hollowing.functions == 0 {
+            return Ok(TestVerdict::Provisional);
+        }
+        match self.cell(test, World::HOLLOW)? {
+            Cell::Fail => Ok(TestVerdict::Alibi),
+            Cell::Pass if hollowing.left.is_empty() && self.doubt(test, World::HOLLOW)?.is_none() => {
+                Ok(TestVerdict::NoAlibi)
+            }
+            _ => Ok(TestVerdict::Provisional),
+        }
+    }
+
+    /// Whether the test was asked in the hollow world.
+    pub fn is_asked_hollow(&self, test: TestNo) -> bool {
+        self.seen.iter().any(|one| one.trial.world == World::HOLLOW && one.trial.is_about(test))
     }
 
     fn claims_evidence(&self, test: TestNo) -> bool {
@@ -36,13 +59,18 @@ impl Inquiry<'_> {
 
     /// "No alibi", if it survives its controls; else why it does not.
     fn accuse(&self, test: TestNo) -> Answer<TestVerdict> {
-        let doubt = match self.ignores_garbage(test, World::EVIDENCE)? {
+        let doubt = self.doubt(test, World::EVIDENCE)?;
+        Ok(doubt.map_or(TestVerdict::NoAlibi, TestVerdict::Unanswered))
+    }
+
+    /// What stands against holding the test's pass in the world against it.
+    fn doubt(&self, test: TestNo, world: World) -> Answer<Option<Why>> {
+        Ok(match self.ignores_garbage(test, world)? {
             Some(why) => Some(why),
             None if self.is_built_ahead(test) => Some(Why::BuiltAhead),
             // Whoever is accused is asked alone.
             None if self.cell_alone(test, World::CLAIMED)? != Cell::Pass => Some(Why::Unstable),
-            None => self.unstable(test, World::EVIDENCE)?,
-        };
-        Ok(doubt.map_or(TestVerdict::NoAlibi, |why: Why| TestVerdict::Unanswered(why)))
+            None => self.unstable(test, world)?,
+        })
     }
 }

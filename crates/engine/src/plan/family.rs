@@ -29,7 +29,9 @@ fn expected(world: World) -> Option<Expected> {
         World::CLAIMED | World::EARNED => {
             Some(Expected { turn: Turn::AsItIs, mark: Mark::Ended, cell: Cell::Pass })
         }
-        World::EVIDENCE => Some(Expected { turn: Turn::Inverted, mark: Mark::Failed, cell: Cell::Fail }),
+        World::EVIDENCE | World::HOLLOW => {
+            Some(Expected { turn: Turn::Inverted, mark: Mark::Failed, cell: Cell::Fail })
+        }
         _ => None,
     }
 }

@@ -150,6 +150,7 @@ fn case() -> Case {
         change,
         suites: vec![suite],
         tests: Vec::new(),
+        hollowing: Hollowing::default(),
         policy: Policy::default(),
         disturbed: None,
         gaps: Vec::new(),

@@ -260,7 +260,7 @@ pub struct Test {
     pub reproduce: Option<String>,
 }
 
-/// The four cells of a test.
+/// The cells of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Cells {
     /// Base code, base tests.
@@ -271,6 +271,9 @@ pub struct Cells {
     pub earned: Cell,
     /// Head code, head tests.
     pub claimed: Cell,
+    /// The head's code with nothing left of what the change made it do, head tests: where it was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hollow: Option<Cell>,
 }
 
 /// Static evidence.

@@ -17,13 +17,13 @@ pub(super) fn recipes(report: &Report, variables: &BTreeMap<String, String>) -> 
 fn recipe(case: &Case, report: &TestReport, set: &str) -> Option<String> {
     let world = if report.treatment.as_ref().is_some_and(Treatment::convicts) {
         World::EARNED
-    } else if report.verdict == Some(TestVerdict::NoAlibi) {
+    } else if report.verdict == Some(TestVerdict::NoAlibi) && !report.cells.contains_key(&World::HOLLOW) {
         World::EVIDENCE
     } else {
         return None;
     };
     let test = &case.tests[report.test.0];
-    let (code, tests) = (version(case, world.code), version(case, world.tests));
+    let (code, tests) = (version(case, world.code.side()), version(case, world.tests));
     let file = quoted(&test.site(world.tests)?.file.to_string());
     Some(format!(
         "D=$(mktemp -d) && {} && {}\n(cd \"$D\"{} && {set}{})",

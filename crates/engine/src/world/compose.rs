@@ -3,13 +3,14 @@
 use super::Layout;
 use crate::{
     alter::{self, TestName},
-    case::Sources,
+    case::{Sources, hollowed},
     change::{
         parts,
         role::{ExtraRule, is_manifest},
     },
     domain::{
-        Alteration, BodyEdit, Case, ChangedFile, Content, RepoPath, Role, Side, TestNo, Trial, Turn, World,
+        Alteration, BodyEdit, Case, ChangedFile, Code, Content, RepoPath, Role, Side, TestNo, Trial, Turn,
+        World,
     },
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,11 +83,27 @@ impl Composer<'_> {
     }
 
     fn content(&self, path: &RepoPath, world: World) -> Option<Content> {
-        let code = self.sources.content(world.code, path);
-        if world.code == world.tests {
+        let code = self.sources.content(world.code.side(), path);
+        if world.code == Code::Hollow {
+            return code.map(|code| self.hollow(path, code));
+        }
+        if world.code.side() == world.tests {
             return code;
         }
         parts::graft_with(path, code.as_ref(), self.sources.content(world.tests, path).as_ref(), self.rules)
+    }
+
+    /// The head's file with its functions made hollow, if it is one of code that the change touched.
+    fn hollow(&self, path: &RepoPath, head: Content) -> Content {
+        let touched = self.case.change.files.iter().find(|file| file.path == *path);
+        let touched = touched.filter(|file| file.roles.contains(&Role::Code));
+        let hollow = touched.and_then(|file| hollowed(self.sources, file));
+        match (hollow, head) {
+            (Some(hollow), Content::File { executable, .. }) => {
+                Content::File { bytes: hollow.text.into_bytes().into(), executable }
+            }
+            (_, head) => head,
+        }
     }
 
     /// The changed source files that this world has. Manifests are not among them: a broken one stops the runner

@@ -99,6 +99,7 @@ pub(crate) fn model(tests: Vec<Modelled>) -> Model {
         change,
         suites: vec![suite],
         tests: rows.collect(),
+        hollowing: Hollowing::default(),
         policy: Policy::default(),
         disturbed: None,
         gaps: Vec::new(),

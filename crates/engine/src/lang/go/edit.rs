@@ -3,13 +3,13 @@
 use super::{
     example,
     function::{Context, Function, Kind},
-    import, inside, parse, scope, statements,
+    import, parse, scope, statements,
 };
 use crate::{
     domain::BodyEdit,
     lang::{
         FoundTest,
-        syntax::{descendants, identifiers, node_at, parts, splice, text_of},
+        syntax::{descendants, identifiers, inside_braces, node_at, parts, splice, text_of},
     },
 };
 use std::ops::Range;
@@ -34,7 +34,7 @@ pub(super) fn edit_bodies(text: &str, edits: &[(&FoundTest, BodyEdit)]) -> Strin
         };
         replacements.extend(body.edited(*edit));
         if *edit == BodyEdit::PassAtOnce {
-            gone.push(inside(body.function.body));
+            gone.push(inside_braces(body.function.body));
         }
     }
     if !gone.is_empty() {
@@ -118,18 +118,18 @@ impl<'t> Body<'t> {
     }
 
     pub(super) fn at_start(&self, statement: &str) -> (Range<usize>, String) {
-        let start = inside(self.function.body).start;
+        let start = inside_braces(self.function.body).start;
         (start..start, format!(" {statement}; "))
     }
 
     /// A statement at the very end of the body, parted from the one before.
     fn at_end(&self, statement: &str) -> (Range<usize>, String) {
-        let end = inside(self.function.body).end;
+        let end = inside_braces(self.function.body).end;
         (end..end, format!("{}{statement} ", self.separator()))
     }
 
     fn separator(&self) -> &'static str {
-        let end = inside(self.function.body).end;
+        let end = inside_braces(self.function.body).end;
         let last = statements(self.function.body).last().map_or(end, |last| last.end_byte());
         let comments = descendants(self.function.body).filter(|node| node.kind() == "comment");
         let behind = comments.map(|node| node.byte_range()).filter(|comment| comment.start >= last);
@@ -154,7 +154,7 @@ impl<'t> Body<'t> {
     }
 
     fn wrapped(&self, open: &str, close: &str) -> Replacements {
-        let range = inside(self.function.body);
+        let range = inside_braces(self.function.body);
         vec![(range.start..range.start, format!(" {open}")), (range.end..range.end, format!("{close} "))]
     }
 
@@ -193,7 +193,7 @@ impl<'t> Body<'t> {
 
     /// Nothing but what passes, on as many lines.
     fn passing(&self) -> (Range<usize>, String) {
-        let range = inside(self.function.body);
+        let range = inside_braces(self.function.body);
         let lines = |range: Range<usize>| "\n".repeat(self.text[range].matches('\n').count());
         let output = Some(self.function.kind)
             .filter(|kind| *kind == Kind::Example)

@@ -3,7 +3,7 @@
 use super::{
     example,
     function::{Function, Kind, is_called_at_once},
-    inside, name, parse,
+    name, parse,
     subtest::Subtest,
     suite::{Suites, methods},
 };
@@ -11,7 +11,7 @@ use crate::{
     domain::Disabled,
     lang::{
         FoundTest,
-        syntax::{identifiers, line_of, numbered, parts, quoted_names, text_of, tokens},
+        syntax::{identifiers, inside_braces, line_of, numbered, parts, quoted_names, text_of, tokens},
     },
 };
 use std::{collections::BTreeMap, rc::Rc};
@@ -131,7 +131,7 @@ impl<'t> Finder<'t> {
             ordinal: 0,
             line: line_of(node),
             span: node.byte_range(),
-            body: inside(function.body),
+            body: inside_braces(function.body),
             disabled: place.disabled.clone(),
             dynamic: place.dynamic,
             tokens: tokens(node, self.text),

@@ -237,7 +237,7 @@ fn one_test(returns: &str) -> String {
 }
 
 /// A value of a type that no test looks at.
-fn nothing_of(returns: &str) -> &'static str {
+pub(super) fn nothing_of(returns: &str) -> &'static str {
     match returns.trim() {
         "boolean" => "false",
         "byte" | "short" | "char" | "int" | "long" | "float" | "double" => "0",

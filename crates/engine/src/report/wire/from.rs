@@ -160,6 +160,7 @@ impl From<&domain::Cells> for Cells {
             evidence: cell(domain::World::EVIDENCE),
             earned: cell(domain::World::EARNED),
             claimed: cell(domain::World::CLAIMED),
+            hollow: cells.get(&domain::World::HOLLOW).map(Cell::from),
         }
     }
 }
