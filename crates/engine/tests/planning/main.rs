@@ -9,7 +9,8 @@ use counterproof_engine::{
     judge,
 };
 use model::{
-    Does::*, Model, Modelled, added, any_test, behaves, bystander, edited, model, removed, verdict_of,
+    Does::*, Model, Modelled, added, any_tests, behaves, bystander, edited, hollowed, model, removed,
+    verdict_of,
 };
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -43,6 +44,24 @@ fn a_new_test_that_cannot_load_on_the_old_code_is_provisional() {
         model(vec![added(NoLoad, Pass), bystander()]).judged().tests[0].verdict,
         Some(TestVerdict::Provisional)
     );
+}
+
+#[test]
+fn what_cannot_load_on_the_old_code_is_asked_of_the_hollow_code() {
+    let judged = |hollow, left: &[&str]| {
+        let mut test = added(NoLoad, Pass);
+        test.does.insert(World::HOLLOW, hollow);
+        let mut model = model(vec![test, bystander()]);
+        model.case.hollowing =
+            Hollowing { functions: 1, left: left.iter().map(|one| (*one).to_owned()).collect() };
+        let report = model.judged();
+        (report.exit_code, report.tests[0].verdict.clone().unwrap())
+    };
+    assert_eq!(judged(Fail, &["`LIMIT = 3`"]), (0, TestVerdict::Alibi));
+    assert_eq!(judged(Pass, &[]), (1, TestVerdict::NoAlibi));
+    assert_eq!(judged(Pass, &["`LIMIT = 3`"]), (0, TestVerdict::Provisional));
+    assert_eq!(judged(NoLoad, &[]), (0, TestVerdict::Provisional));
+    assert_eq!(judged(Skip, &[]), (0, TestVerdict::Provisional));
 }
 
 #[test]
@@ -193,8 +212,8 @@ fn rank(verdict: Verdict) -> u8 {
 
 proptest! {
     #[test]
-    fn i5_an_observation_taken_away_never_makes_a_verdict_better(tests in prop::collection::vec(any_test(), 1..5)) {
-        let mut model = model(tests);
+    fn i5_an_observation_taken_away_never_makes_a_verdict_better(tests in any_tests()) {
+        let mut model = hollowed(tests);
         let seen = model.seen();
         let whole = judge::judge(&model.case, &seen);
         for observation in seen.iter() {
@@ -207,8 +226,8 @@ proptest! {
     }
 
     #[test]
-    fn i1_replaying_a_journal_gives_the_same_report(tests in prop::collection::vec(any_test(), 1..5)) {
-        let mut model = model(tests);
+    fn i1_replaying_a_journal_gives_the_same_report(tests in any_tests()) {
+        let mut model = hollowed(tests);
         let seen = model.seen();
         let mut replayed = Seen::default();
         for observation in seen.iter() {
@@ -220,16 +239,18 @@ proptest! {
     }
 
     #[test]
-    fn i11_no_accusation_without_calibration_rollback_control_and_repetition(tests in prop::collection::vec(any_test(), 1..5)) {
-        let mut model = model(tests);
+    fn i11_no_accusation_without_calibration_rollback_control_and_repetition(tests in any_tests()) {
+        let mut model = hollowed(tests);
         let seen = model.seen();
         let report = judge::judge(&model.case, &seen);
         for test in &report.tests {
             let truth = &model.tests[test.test.0];
             if test.verdict == Some(TestVerdict::NoAlibi) {
-                prop_assert!(truth.loads_change && truth.does[&World::EVIDENCE] == Pass && truth.does[&World::CLAIMED] == Pass);
-                let arm = Trial::arm(World::EVIDENCE, Ask::Test(test.test));
-                prop_assert!(seen.get(&arm.again(2)).is_some());
+                let is_hollow = test.cells.contains_key(&World::HOLLOW);
+                let world = if is_hollow { World::HOLLOW } else { World::EVIDENCE };
+                prop_assert!(truth.loads_change && truth.does[&world] == Pass && truth.does[&World::CLAIMED] == Pass);
+                prop_assert!(!is_hollow || model.case.hollowing.left.is_empty());
+                prop_assert!(seen.get(&Trial::arm(world, Ask::Test(test.test)).again(2)).is_some());
             }
             if test.treatment.as_ref().is_some_and(Treatment::convicts) {
                 prop_assert_eq!(truth.does[&World::EARNED], Fail);
@@ -240,9 +261,9 @@ proptest! {
     }
 
     #[test]
-    fn the_order_in_which_a_lab_answers_does_not_change_the_verdict(tests in prop::collection::vec(any_test(), 1..5)) {
-        let together = model(tests.clone()).judged();
-        let mut single = model(tests);
+    fn the_order_in_which_a_lab_answers_does_not_change_the_verdict(tests in any_tests()) {
+        let together = hollowed(tests.clone()).judged();
+        let mut single = hollowed(tests);
         let case = single.case.clone();
         let mut one_by_one = OneByOne(&mut single);
         let report = investigate(&case, &mut one_by_one, Seen::default()).unwrap();

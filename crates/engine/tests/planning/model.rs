@@ -146,7 +146,7 @@ impl Model {
         assert!(edits.len() <= 1, "one edit of a body at a time: {edits:?}");
         match (model.does[&trial.world], edits.first()) {
             (Does::NoLoad, _) => true,
-            (Does::Skip, _) | (_, Some(BodyEdit::PassAtOnce)) => false,
+            (Does::Skip, _) | (_, Some(BodyEdit::PassAtOnce | BodyEdit::LeaveAtOnce)) => false,
             (_, Some(BodyEdit::ExitAtOnce)) | (Does::Fail, _) => true,
             (_, Some(BodyEdit::MustEnd)) => model.does[&trial.world] != Does::Pass,
             (Does::EndEarly, _) => false,
@@ -267,12 +267,24 @@ pub(crate) fn any_test() -> impl Strategy<Value = Modelled> {
         Just(Touched::Moved),
         Just(Touched::Untouched)
     ];
-    (touched, [any_does(), any_does(), any_does(), any_does()], any::<bool>(), any::<bool>()).prop_map(
-        |(touched, [a, b, c, d], loads_change, foreign)| Modelled {
-            touched,
-            does: behaves(a, b, c, d),
-            loads_change,
-            foreign,
-        },
-    )
+    (touched, [any_does(), any_does(), any_does(), any_does(), any_does()], any::<bool>(), any::<bool>())
+        .prop_map(|(touched, [a, b, c, d, hollow], loads_change, foreign)| {
+            let mut does = behaves(a, b, c, d);
+            does.insert(World::HOLLOW, hollow);
+            Modelled { touched, does, loads_change, foreign }
+        })
+}
+
+/// Some tests, with something to hollow or not.
+pub(crate) fn any_tests() -> impl Strategy<Value = (Vec<Modelled>, Hollowing)> {
+    let left = prop_oneof![Just(Vec::new()), Just(vec!["`LIMIT = 3`".to_owned()])];
+    let hollowing = (0..2_usize, left).prop_map(|(functions, left)| Hollowing { functions, left });
+    (prop::collection::vec(any_test(), 1..5), hollowing)
+}
+
+/// The model of a change that has something to hollow.
+pub(crate) fn hollowed((tests, hollowing): (Vec<Modelled>, Hollowing)) -> Model {
+    let mut model = model(tests);
+    model.case.hollowing = hollowing;
+    model
 }
