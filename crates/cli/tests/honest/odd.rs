@@ -186,8 +186,8 @@ mod apart {
         .build();
     let judged = judge(&repo);
     let of = |name: &str| judged.tests().remove(&format!("src/lib.rs::{name}")).unwrap_or_default();
-    assert_eq!(of("more::asks_the_new_one"), "provisional -", "{judged}");
-    assert_eq!(of("more::cannot_load"), "provisional -", "{judged}");
+    assert_eq!(of("more::asks_the_new_one"), "alibi -", "{judged}");
+    assert_eq!(of("more::cannot_load"), "no_alibi -", "{judged}");
     assert_eq!(of("elsewhere::left_out"), "unanswered -", "{judged}");
     let told = ["alibi -", "provisional -", "no_alibi -"];
     assert!(told[..2].contains(&of("apart::asks").as_str()), "{judged}");

@@ -33,7 +33,7 @@ pub(super) fn edit_bodies(text: &str, edits: &[(&FoundTest, BodyEdit)]) -> Strin
             continue;
         };
         replacements.extend(body.edited(*edit));
-        if *edit == BodyEdit::PassAtOnce {
+        if body.is_taken_out_by(*edit) {
             gone.push(inside_braces(body.function.body));
         }
     }
@@ -66,6 +66,12 @@ pub(super) struct Body<'t> {
 impl<'t> Body<'t> {
     pub(super) fn read(node: Node<'t>, test: &FoundTest, text: &'t str) -> Option<Self> {
         Some(Self { text, node, function: Function::read(node, text)?, dynamic: test.dynamic })
+    }
+
+    /// An example passes by what it prints, and a fuzz target by what it is skipped by: they cannot just be left.
+    fn is_taken_out_by(&self, edit: BodyEdit) -> bool {
+        let is_plain = matches!(self.function.kind, Kind::Test | Kind::Method);
+        edit == BodyEdit::PassAtOnce || edit == BodyEdit::LeaveAtOnce && !is_plain
     }
 
     fn edited(&self, edit: BodyEdit) -> Replacements {
