@@ -88,6 +88,7 @@ impl Toy {
                 name: test.name,
                 ordinal: test.ordinal,
                 disabled: None,
+                characterization: false,
                 dynamic: test.dynamic,
                 wrapping: Vec::new(),
                 foreign: Vec::new(),

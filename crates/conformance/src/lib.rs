@@ -221,6 +221,7 @@ fn site(file: &str, names: &[&str]) -> Site {
         name: names.iter().map(|name| (*name).to_owned()).collect(),
         ordinal: 0,
         disabled: None,
+        characterization: false,
         dynamic: false,
         wrapping: Vec::new(),
         foreign: Vec::new(),

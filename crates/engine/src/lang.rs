@@ -4,6 +4,7 @@
 pub mod go;
 mod java;
 pub(crate) mod javascript;
+mod marker;
 mod outline;
 pub(crate) mod php;
 mod python;
@@ -134,6 +135,8 @@ pub struct FoundTest {
     pub body: Range<usize>,
     /// Set if it is disabled, here or in any scope around it.
     pub disabled: Option<Disabled>,
+    /// A comment says that it holds on to behaviour that was there before.
+    pub characterization: bool,
     /// Its name is only known when it runs.
     pub dynamic: bool,
     /// The tokens of the whole definition, layout and comments left out: equal tokens are the same test.

@@ -9,6 +9,7 @@
 mod kit;
 
 mod config;
+mod exceptions;
 mod outcomes;
 mod states;
 mod verdicts;

@@ -176,6 +176,7 @@ fn site((file, name, ordinal): &Key, test: &FoundTest, foreign: Vec<String>) -> 
         name: name.clone(),
         ordinal: *ordinal,
         disabled: test.disabled.clone(),
+        characterization: test.characterization,
         dynamic: test.dynamic,
         wrapping: test.wrapping.clone(),
         foreign,

@@ -132,6 +132,9 @@ pub struct Site {
     pub ordinal: usize,
     /// Set if it is disabled here.
     pub disabled: Option<Disabled>,
+    /// A comment says that it holds on to behaviour that was there before.
+    #[serde(default)]
+    pub characterization: bool,
     /// The name is only known when it runs (a template, a loop): it is asked as part of its smallest selectable group.
     pub dynamic: bool,
     /// What stands between its body and the runner: decorators, modifiers, suites. Tests with the same have a failure in

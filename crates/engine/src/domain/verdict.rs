@@ -51,6 +51,8 @@ pub enum TestVerdict {
     NoAlibi,
     /// Cannot run on the base code, since what it calls is not there yet.
     Provisional,
+    /// No alibi, and marked as characterization where it is written.
+    Characterization,
     /// A control failed.
     Unanswered(Why),
 }

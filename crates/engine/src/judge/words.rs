@@ -74,6 +74,10 @@ fn evidence(test: &Test, report: &TestReport, verdict: &TestVerdict) -> String {
             "passes on the old code too: it cannot tell the change from its absence".into()
         }
         TestVerdict::Provisional => provisional(test),
+        TestVerdict::Characterization => {
+            "passes on the old code too, as its comment says it should: it holds on to what was there before"
+                .into()
+        }
         TestVerdict::Unanswered(reason) => format!("unanswered: {}", why(reason)),
     }
 }

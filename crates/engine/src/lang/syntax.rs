@@ -1,6 +1,6 @@
 //! What all languages share of reading syntax trees: tokens, identifiers, places, splices.
 
-use super::FoundTest;
+use super::{FoundTest, marker};
 use std::{
     collections::{BTreeMap, BTreeSet},
     ops::Range,
@@ -194,8 +194,8 @@ fn is_trailing_comma(parent: Node<'_>, children: &[Node<'_>], at: usize) -> bool
         && LISTS.contains(&parent.kind())
 }
 
-/// The tests in order of their place, each with its number among those of its name.
-pub(super) fn numbered(mut tests: Vec<FoundTest>) -> Vec<FoundTest> {
+/// The tests in order of their place, each with its number among those of its name, and with what comments say of it.
+pub(super) fn numbered(mut tests: Vec<FoundTest>, root: Node<'_>, text: &str) -> Vec<FoundTest> {
     tests.sort_by_key(|test| (test.span.start, test.span.end));
     let mut seen: BTreeMap<Vec<String>, usize> = BTreeMap::new();
     for test in &mut tests {
@@ -203,6 +203,7 @@ pub(super) fn numbered(mut tests: Vec<FoundTest>) -> Vec<FoundTest> {
         test.ordinal = *count;
         *count += 1;
     }
+    marker::mark(&mut tests, root, text);
     tests
 }
 

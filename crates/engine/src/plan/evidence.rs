@@ -57,10 +57,12 @@ impl Inquiry<'_> {
             && self.case.change.touches(Role::Code)
     }
 
-    /// "No alibi", if it survives its controls; else why it does not.
+    /// "No alibi", or "characterization" where it is marked so, if it survives its controls; else why it does not.
     fn accuse(&self, test: TestNo) -> Answer<TestVerdict> {
         let doubt = self.doubt(test, World::EVIDENCE)?;
-        Ok(doubt.map_or(TestVerdict::NoAlibi, TestVerdict::Unanswered))
+        let is_marked = self.test(test).head.as_ref().is_some_and(|site| site.characterization);
+        let found = if is_marked { TestVerdict::Characterization } else { TestVerdict::NoAlibi };
+        Ok(doubt.map_or(found, TestVerdict::Unanswered))
     }
 
     /// What stands against holding the test's pass in the world against it.

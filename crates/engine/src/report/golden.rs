@@ -65,6 +65,7 @@ impl Golden {
             name: name.iter().map(|one| (*one).to_owned()).collect(),
             ordinal: 0,
             disabled: None,
+            characterization: false,
             dynamic: false,
             wrapping: Vec::new(),
             foreign: Vec::new(),

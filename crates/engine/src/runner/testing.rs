@@ -76,6 +76,7 @@ pub(crate) fn site(file: &str, name: &[&str]) -> Site {
         name: name.iter().map(|part| (*part).to_owned()).collect(),
         ordinal: 0,
         disabled: None,
+        characterization: false,
         dynamic: false,
         wrapping: Vec::new(),
         foreign: Vec::new(),

@@ -29,6 +29,38 @@ fn a_new_test_that_passes_on_the_old_code_has_no_alibi() {
     assert_eq!(report.tests[0].verdict, Some(TestVerdict::NoAlibi));
 }
 
+/// A model whose first test is marked as characterization on the head's side.
+fn marked(tests: Vec<Modelled>) -> Model {
+    let mut model = model(tests);
+    model.case.tests[0].head.as_mut().expect("only for tests that the head has").characterization = true;
+    model
+}
+
+#[test]
+fn a_test_without_an_alibi_that_is_marked_is_a_characterization_and_does_not_count() {
+    let report = marked(vec![added(Pass, Pass), bystander()]).judged();
+    assert_eq!((report.verdict, report.exit_code), (Verdict::Earned, 0));
+    assert_eq!(report.tests[0].verdict, Some(TestVerdict::Characterization));
+    let beside = marked(vec![added(Pass, Pass), added(Pass, Pass)]).judged();
+    assert_eq!((beside.verdict, beside.exit_code), (Verdict::Earned, 1), "it is said of one test only");
+}
+
+#[test]
+fn a_test_without_an_alibi_whose_base_version_was_marked_is_accused() {
+    let mut model = model(vec![edited(Pass, Pass, Pass, Pass), bystander()]);
+    model.case.tests[0].base.as_mut().unwrap().characterization = true;
+    let report = model.judged();
+    assert_eq!((report.tests[0].verdict.as_ref(), report.exit_code), (Some(&TestVerdict::NoAlibi), 1));
+}
+
+#[test]
+fn a_test_that_never_loads_the_change_is_no_characterization_of_it() {
+    let mut test = added(Pass, Pass);
+    test.loads_change = false;
+    let report = marked(vec![test, bystander()]).judged();
+    assert_eq!(report.tests[0].verdict, Some(TestVerdict::Unanswered(Why::NeverLoadsChange)));
+}
+
 #[test]
 fn a_new_test_that_never_loads_the_change_is_not_accused() {
     let mut test = added(Pass, Pass);

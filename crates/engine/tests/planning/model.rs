@@ -51,6 +51,7 @@ pub(crate) fn site(name: &str, foreign: bool) -> Site {
         name: vec![name.to_owned()],
         ordinal: 0,
         disabled: None,
+        characterization: false,
         dynamic: false,
         wrapping: vec![name.to_owned()],
         foreign: if foreign { vec!["newcomer".into()] } else { Vec::new() },

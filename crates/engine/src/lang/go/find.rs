@@ -26,7 +26,7 @@ pub(super) fn tests(text: &str) -> Vec<FoundTest> {
         finder.function(node);
     }
     finder.suites(root, &Suites::read(root, text));
-    numbered(finder.found)
+    numbered(finder.found, root, text)
 }
 
 /// What is known of the place a node is in.
@@ -133,6 +133,7 @@ impl<'t> Finder<'t> {
             span: node.byte_range(),
             body: inside_braces(function.body),
             disabled: place.disabled.clone(),
+            characterization: false,
             dynamic: place.dynamic,
             tokens: tokens(node, self.text),
             body_tokens: tokens(function.body, self.text),

@@ -23,7 +23,7 @@ pub(super) fn tests(_: &RepoPath, text: &str) -> Vec<FoundTest> {
     for declaration in parts(root).into_iter().filter(is_type) {
         finder.top_level(declaration, package.as_deref());
     }
-    numbered(finder.found)
+    numbered(finder.found, root, text)
 }
 
 fn is_type(node: &Node<'_>) -> bool {
@@ -110,6 +110,7 @@ impl<'t> Finder<'t> {
             span: method.byte_range(),
             body: body.start_byte() + 1..body.end_byte().saturating_sub(1).max(body.start_byte() + 1),
             disabled: disabled.or_else(|| skip::at_once(body, self.text)),
+            characterization: false,
             dynamic: scope.inherited,
             tokens: tokens(method, self.text),
             body_tokens: tokens(body, self.text),

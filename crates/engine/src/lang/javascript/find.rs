@@ -25,7 +25,7 @@ pub(super) fn tests(tree: Option<Tree>, text: &str) -> Vec<FoundTest> {
     while let Some((node, place)) = finder.waiting.pop() {
         finder.visit(node, &place);
     }
-    numbered(finder.found)
+    numbered(finder.found, tree.root_node(), text)
 }
 
 /// The inside of a function's body: between the braces, or the expression it is. Empty, and where the function is
@@ -201,6 +201,7 @@ impl<'t> Finder<'t> {
             span: call.node.byte_range(),
             body,
             disabled: place.disabled.clone(),
+            characterization: false,
             dynamic: place.dynamic,
             tokens: [tokens(call.node, self.text), self.rows(place)].concat(),
             wrapping: self.wrapping(call, place),

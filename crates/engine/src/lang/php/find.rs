@@ -45,7 +45,7 @@ pub(super) fn tests(path: &RepoPath, text: &str) -> Vec<FoundTest> {
     let found = run.iter().flat_map(|class| Suite::of(&classes, class, text).tests(false));
     let shared = classes.shared(&run);
     let shared = shared.iter().flat_map(|class| Suite::of(&classes, class, text).tests(true));
-    numbered(found.chain(shared).collect())
+    numbered(found.chain(shared).collect(), tree.root_node(), text)
 }
 
 /// The test methods of a class and what else it is made of.
@@ -104,6 +104,7 @@ impl<'t> Suite<'t> {
             span,
             body: inside(body),
             disabled: self.disabled.clone().or_else(|| marks::skips_at_once(method, text)),
+            characterization: false,
             dynamic,
             tokens: all_tokens,
             body_tokens: tokens(body, text),

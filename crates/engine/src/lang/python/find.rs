@@ -29,7 +29,7 @@ pub(super) fn tests(_: &RepoPath, text: &str) -> Vec<FoundTest> {
     let classes = classes.map(|class| (class.name, class.bare())).collect();
     let mut finder = Finder { text, marks, classes, unittest_classes: HashSet::new(), found: Vec::new() };
     finder.read(&module, &Scope { names: Vec::new(), kind: Kind::Module, disabled });
-    numbered(finder.found)
+    numbered(finder.found, tree.root_node(), text)
 }
 
 /// The statements of a function's body, from the first to the last, comments around them left out.
@@ -176,6 +176,7 @@ impl<'t> Finder<'t> {
             span: function.node.byte_range(),
             body: statements(body, self.text),
             disabled: scope.disabled.or_else(|| self.skips_at_once(body)),
+            characterization: false,
             dynamic: false,
             tokens: tokens(function.node, self.text),
             body_tokens: tokens(body, self.text),

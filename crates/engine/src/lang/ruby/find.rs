@@ -40,7 +40,7 @@ pub(super) fn tests(_: &RepoPath, text: &str) -> Vec<FoundTest> {
     }
     finder.shadow();
     finder.found.extend(finder.classes.tests());
-    numbered(finder.found)
+    numbered(finder.found, root, text)
 }
 
 /// The inside of a test's body: what lies between its head and its end. Empty, and at the end, for one that is written
@@ -356,6 +356,7 @@ impl<'t> Finder<'t> {
             span: node.byte_range(),
             body: inside(node),
             disabled,
+            characterization: false,
             dynamic: place.dynamic || !name.is_static,
             tokens: [of(heads), of(&[node]), of(&behind)].concat(),
             body_tokens: [of(&[body]), of(&behind)].concat(),

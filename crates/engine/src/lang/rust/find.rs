@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     domain::{Disabled, RepoPath},
-    lang::FoundTest,
+    lang::{FoundTest, marker::mark},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -20,6 +20,7 @@ pub(super) fn tests(_: &RepoPath, text: &str) -> Vec<FoundTest> {
     let mut search = Search { text, found: Vec::new(), ordinals: BTreeMap::new() };
     let disabled = disabling(&attribute::of_scope(tree.root_node(), text));
     search.scope(tree.root_node(), &[], disabled.as_ref());
+    mark(&mut search.found, tree.root_node(), text);
     search.found
 }
 
@@ -67,6 +68,7 @@ impl Search<'_> {
             span: item.span.clone(),
             body: inside(body),
             disabled: marks.disabled,
+            characterization: false,
             dynamic: marks.dynamic,
             tokens: all_tokens,
             wrapping: Vec::new(),

@@ -51,7 +51,7 @@ pub(super) fn section_of(test: &Test, verdict: Verdict) -> Section {
     };
     if decided {
         Section::Decided
-    } else if convicts(test) || is_open(test) || is_no_evidence(test) || is_provisional(test) {
+    } else if convicts(test) || is_open(test) || is_no_evidence(test) || is_weak(test) {
         Section::Notable
     } else if test.verdict == Some(TestVerdict::Alibi) {
         Section::Credited
@@ -75,8 +75,8 @@ fn is_no_evidence(test: &Test) -> bool {
     matches!(test.verdict, Some(TestVerdict::NoAlibi | TestVerdict::Vacuous))
 }
 
-fn is_provisional(test: &Test) -> bool {
-    test.verdict == Some(TestVerdict::Provisional)
+fn is_weak(test: &Test) -> bool {
+    matches!(test.verdict, Some(TestVerdict::Provisional | TestVerdict::Characterization))
 }
 
 /// Writes a section, if it has tests.

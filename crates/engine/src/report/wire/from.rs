@@ -205,6 +205,7 @@ impl From<&domain::TestVerdict> for TestVerdict {
             domain::TestVerdict::Alibi => Self::Alibi,
             domain::TestVerdict::NoAlibi => Self::NoAlibi,
             domain::TestVerdict::Provisional => Self::Provisional,
+            domain::TestVerdict::Characterization => Self::Characterization,
             domain::TestVerdict::Unanswered(_) => Self::Unanswered,
         }
     }
