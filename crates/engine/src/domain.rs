@@ -1,12 +1,14 @@
 //! The words of counterproof, with almost no logic. One word, one thing.
 
 mod change;
+mod finding;
 mod path;
 mod test;
 mod trial;
 mod verdict;
 
 pub use change::{Change, ChangedFile, Code, Content, Origin, Part, Role, Side, Version, World};
+pub use finding::{Finding, Severity};
 pub use path::RepoPath;
 pub use test::{Case, Disabled, Hollowing, Policy, Site, Suite, SuiteNo, Test, TestNo, Touched};
 pub use trial::{Alteration, Ask, BodyEdit, Exit, Mark, Marks, Observation, Reading, Seen, Trial, Turn, Why};

@@ -6,6 +6,7 @@ pub mod case;
 pub mod change;
 pub mod config;
 pub mod domain;
+pub mod evidence;
 pub mod investigate;
 pub mod judge;
 pub mod lab;

@@ -8,7 +8,7 @@ pub mod wire;
 #[cfg(test)]
 mod golden;
 
-use crate::domain::{Alteration, Ask, Report, Seen, TestNo};
+use crate::domain::{Alteration, Ask, Finding, Report, Seen, TestNo};
 use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, collections::BTreeMap};
 
@@ -38,6 +38,9 @@ pub struct RunFacts {
     pub logs: BTreeMap<TestNo, Vec<String>>,
     /// What was planned but not asked, since the run was interrupted; one line each.
     pub not_asked: Vec<String>,
+    /// Static evidence. Here and not in the case, so that nothing that judges can see it.
+    #[serde(default)]
+    pub findings: Vec<Finding>,
 }
 
 impl RunFacts {

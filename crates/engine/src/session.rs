@@ -16,6 +16,7 @@ use crate::{
     },
     config::{Config, ConfigError},
     domain::{Case, Change, ChangedFile, Policy, RepoPath, Report, Seen, Side},
+    evidence,
     investigate::investigate,
     judge, lab,
     lab::{
@@ -126,6 +127,8 @@ pub fn verify(
     let config = versions.config()?;
     let rules = rules(&versions, &config);
     let mut case = make_case(request, &selected, (&versions, &config, &rules))?;
+    let parts = |path: &RepoPath, text: &str| parts::cut_with(path, text, &rules);
+    let findings = evidence::findings(&case, &*versions, &parts);
     let journal = Arc::new(Journal::create(&repository.runs_dir(), &case)?);
     let place = place(&repository);
     if let Err(error) = world::sweep(&place.scratch) {
@@ -157,6 +160,7 @@ pub fn verify(
         jobs: jobs(request, &config),
         variables: variables(request, &config),
         not_asked: seen.map(|seen| not_asked(&case, &seen)).unwrap_or_default(),
+        findings,
         elapsed_ms: started.elapsed().as_millis() as u64,
         ..RunFacts::default()
     };

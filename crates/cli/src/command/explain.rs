@@ -35,6 +35,7 @@ static SECTIONED: &[(&str, &str)] = &[
     ("world", include_str!("../../../../docs/worlds.md")),
     ("cell", include_str!("../../../../docs/cells.md")),
     ("exit status", include_str!("../../../../docs/exit-codes.md")),
+    ("finding", include_str!("../../../../docs/findings.md")),
 ];
 
 /// A word that can be looked up.

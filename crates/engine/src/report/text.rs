@@ -1,5 +1,6 @@
 //! The report for a tired person: the verdict first, why, the tests that decided it, what is not known, what was run.
 
+mod findings;
 mod rows;
 
 use super::{
@@ -23,6 +24,7 @@ pub fn text(report: &Report, run: &RunFacts, style: Style) -> String {
         reasons(&mut page, &wire, style);
         change(&mut page, &wire);
         tests(&mut page, &wire, style);
+        findings::section(&mut page, &wire.findings, style);
         not_known(&mut page, &wire);
         if style.verbosity > 1 {
             logs(&mut page, report, run);

@@ -126,6 +126,16 @@ words! {
     }
 }
 
+words! {
+    /// How much a finding matters. Findings accuse nobody.
+    Severity {
+        /// Worth a look.
+        Look = "look",
+        /// Good to know.
+        Note = "note",
+    }
+}
+
 /// A report.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(title = "counterproof/1", extend("additionalProperties" = true))]
@@ -282,7 +292,7 @@ pub struct Finding {
     /// The rule that found it.
     pub rule: String,
     /// How much it matters.
-    pub severity: String,
+    pub severity: Severity,
     /// The file.
     pub file: String,
     /// The line, from 1.

@@ -18,6 +18,7 @@ pub const TABLES: &[Table] = &[
     Table { folder: "lang", name: "LANGUAGES", row: "Language" },
     Table { folder: "runner", name: "RUNNERS", row: "Runner" },
     Table { folder: "report", name: "RENDERERS", row: "Renderer" },
+    Table { folder: "evidence", name: "RULES", row: "Rule" },
     Table { folder: "world", name: "BACKENDS", row: "Backend" },
 ];
 

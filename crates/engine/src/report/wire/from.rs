@@ -1,8 +1,8 @@
 //! How what was judged is put into the public words.
 
 use super::{
-    Cell, Cells, Change, File, SCHEMA, Summary, Test, TestVerdict, Tool, Touched, Treatment, Trials, Verdict,
-    Version, Wire,
+    Cell, Cells, Change, File, Finding, SCHEMA, Severity, Summary, Test, TestVerdict, Tool, Touched,
+    Treatment, Trials, Verdict, Version, Wire,
 };
 use crate::{domain, report::RunFacts};
 
@@ -24,7 +24,7 @@ pub fn wire(report: &domain::Report, run: &RunFacts) -> Wire {
         summary: Summary::from(report),
         tests: report.tests.iter().filter_map(|one| test(report, run, one)).collect(),
         gaps: report.case.gaps.iter().chain(&run.not_asked).cloned().collect(),
-        findings: Vec::new(),
+        findings: run.findings.iter().map(Finding::from).collect(),
         trials: trials(report, run),
     }
 }
@@ -89,6 +89,27 @@ impl From<&domain::ChangedFile> for File {
             path: file.path.to_string(),
             was: file.was.as_ref().map(ToString::to_string),
             roles: file.roles.iter().map(|role| role.name()).collect(),
+        }
+    }
+}
+
+impl From<&domain::Finding> for Finding {
+    fn from(finding: &domain::Finding) -> Self {
+        Self {
+            rule: finding.rule.clone(),
+            severity: finding.severity.into(),
+            file: finding.file.to_string(),
+            line: finding.line,
+            message: finding.message.clone(),
+        }
+    }
+}
+
+impl From<domain::Severity> for Severity {
+    fn from(severity: domain::Severity) -> Self {
+        match severity {
+            domain::Severity::Look => Self::Look,
+            domain::Severity::Note => Self::Note,
         }
     }
 }
