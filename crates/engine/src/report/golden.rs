@@ -83,6 +83,14 @@ impl Golden {
         self
     }
 
+    /// Adds something to look at.
+    fn finding(mut self, rule: &str, severity: Severity, line: usize, message: &str) -> Self {
+        let (rule, file, message) =
+            (rule.to_owned(), RepoPath::from("tests/test_lock.py"), message.to_owned());
+        self.run.findings.push(Finding { rule, severity, file, line, message });
+        self
+    }
+
     /// Gives the last test a command to see it by hand.
     fn reproduce(mut self, command: &str) -> Self {
         self.run.reproduce.insert(TestNo(self.report.case.tests.len() - 1), command.to_owned());
@@ -205,6 +213,8 @@ fn unearned() -> Golden {
         "-P-P",
         found(TestVerdict::NoAlibi, "It passes on the base code too."),
     )
+    .finding("deleted_test", Severity::Look, 20, "the test `test_timeout_is_kept` is gone")
+    .finding("changed_expectation", Severity::Note, 12, "`1` was expected, now it is `2`")
 }
 
 fn not_green() -> Golden {
@@ -243,7 +253,8 @@ fn nasty() -> Golden {
     let names = ["red \u{1b}[31m name\r\n", "bidi \u{202e}eman", "c1 \u{9b}2J", "日本語 \"quoted\" $(rm)"];
     let mut golden = Golden::new(Verdict::Unearned, 2, "test \u{1b}]0;owned\u{7} convicts")
         .test(&names, Touched::Edited, "PPFP", treated(Treatment::Weakened, "a tab\there"))
-        .reproduce("pytest 'x\u{1b}[2J'");
+        .reproduce("pytest 'x\u{1b}[2J'")
+        .finding("changed_expectation", Severity::Look, 1, "`\u{1b}[2J` was expected, now it is `\u{202e}`");
     let path = RepoPath::new(b"tests/\xff odd\n\x1b[0mname.py".to_vec());
     golden.report.case.change.files[0].path = path.clone();
     golden.report.case.tests[0].head.as_mut().unwrap().file = path;
@@ -255,6 +266,7 @@ fn many() -> Golden {
     for no in 0..30 {
         let name = format!("test_{no}");
         golden = golden.test(&[&name], Touched::Added, "-P-P", found(TestVerdict::NoAlibi, "No."));
+        golden = golden.finding("deleted_test", Severity::Look, no + 1, &format!("`old_{no}` is gone"));
     }
     golden
 }
@@ -319,6 +331,33 @@ fn many_tests_are_counted_and_verbose_shows_them_all() {
     assert!(many().text(PLAIN).contains("and 10 more (-v shows all)"));
     assert!(!many().text(PLAIN).contains("test_25"));
     assert!(many().text(Style { verbosity: 1, ..PLAIN }).contains("test_25"));
+}
+
+#[test]
+fn many_findings_are_counted_and_verbose_shows_them_all() {
+    assert!(many().text(PLAIN).contains("and 20 more (-v shows all)"));
+    assert!(!many().text(PLAIN).contains("old_10"));
+    assert!(many().text(Style { verbosity: 1, ..PLAIN }).contains("old_29"));
+}
+
+#[test]
+fn findings_change_nothing_but_their_own_section() {
+    for mut golden in all() {
+        let (text, mut json) = (golden.text(PLAIN), json_value(&golden));
+        golden.run.findings.clear();
+        let section = text.split_once("\nIn the text of the change").map(|(_, rest)| rest.split_once("\n\n"));
+        let without = match section {
+            Some(Some((section, _))) => text.replace(&format!("\nIn the text of the change{section}\n"), ""),
+            _ => text,
+        };
+        assert_eq!(without, golden.text(PLAIN));
+        json["findings"] = serde_json::json!([]);
+        assert_eq!(json, json_value(&golden));
+    }
+}
+
+fn json_value(golden: &Golden) -> serde_json::Value {
+    serde_json::from_str(&golden.json()).unwrap()
 }
 
 #[test]
