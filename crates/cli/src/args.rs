@@ -4,7 +4,7 @@ use crate::{exit, term::Color};
 use clap::{
     ArgAction, Args as ClapArgs, Parser, Subcommand, builder::PossibleValuesParser, error::ErrorKind,
 };
-use counterproof_engine::report::RENDERERS;
+use counterproof_engine::{domain::Probes, report::RENDERERS};
 use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
 /// Was this green earned? Takes a change apart into code and tests, puts it together in the ways that did not happen,
@@ -124,6 +124,9 @@ pub(crate) struct VerifyArgs {
     /// End a trial after so many seconds; default: five times what it takes in the claimed world, at least 20
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) timeout: Option<Duration>,
+    /// How much is spent on finding tests that cannot fail; default: no more than on the verdict
+    #[arg(long, value_name = "all|none", value_parser = probes)]
+    pub(crate) probes: Option<Probes>,
     /// Ask only tests at or below this path
     #[arg(long, value_name = "PATH")]
     pub(crate) only: Vec<PathBuf>,
@@ -223,6 +226,14 @@ fn formats() -> PossibleValuesParser {
     PossibleValuesParser::new(
         RENDERERS.iter().map(|one| clap::builder::PossibleValue::new(one.name).help(one.about)),
     )
+}
+
+fn probes(text: &str) -> Result<Probes, String> {
+    match text {
+        "all" => Ok(Probes::All),
+        "none" => Ok(Probes::None),
+        _ => Err("it is `all` or `none`".into()),
+    }
 }
 
 fn variable(text: &str) -> Result<(String, String), String> {

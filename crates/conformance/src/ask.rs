@@ -92,6 +92,7 @@ impl Toy {
                 dynamic: test.dynamic,
                 wrapping: Vec::new(),
                 foreign: Vec::new(),
+                probes: BTreeSet::new(),
             })
             .collect()
     }

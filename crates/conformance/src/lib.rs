@@ -225,6 +225,7 @@ fn site(file: &str, names: &[&str]) -> Site {
         dynamic: false,
         wrapping: Vec::new(),
         foreign: Vec::new(),
+        probes: std::collections::BTreeSet::new(),
     }
 }
 

@@ -5,8 +5,8 @@ mod hollow;
 pub use hollow::{Hollowed, hollow};
 
 use crate::{
-    domain::{BodyEdit, RepoPath, TestNo, Turn},
-    lang::{self, FoundTest, Witnessed},
+    domain::{BodyEdit, Probe, RepoPath, TestNo, Turn},
+    lang::{self, Assertion, FoundTest, Replacement, Witnessed, syntax::splice},
 };
 
 /// A test of a file: its name, and which of the tests of this name it is.
@@ -52,6 +52,35 @@ pub fn witness(path: &RepoPath, text: &str, turns: &[(TestName<'_>, Turn, TestNo
         Some(Witnessed { test: of_name(&found, name)?, turn: *turn, number: number.0 })
     });
     (language.witness)(text, &witnessed.collect::<Option<Vec<_>>>()?)
+}
+
+/// The text with the assertions of tests changed; `None` if one of the tests is not in it, or asserts nothing to change so.
+pub fn probe(path: &RepoPath, text: &str, probes: &[(TestName<'_>, Probe)]) -> Option<String> {
+    let language = lang::of(path)?;
+    let found = (language.tests)(path, text);
+    let mut changes = Vec::new();
+    for (name, probe) in probes {
+        let assertions = (language.assertions)(path, text, of_name(&found, name)?).found;
+        let own: Vec<_> = assertions.into_iter().flat_map(|one| probed(one, *probe)).collect();
+        if own.is_empty() {
+            return None;
+        }
+        changes.extend(own);
+    }
+    // Tests inside of others share assertions with them.
+    changes.sort_by_key(|(range, words)| (range.start, range.end, words.clone()));
+    changes.dedup();
+    Some(splice(text, changes))
+}
+
+/// What changes the assertion as the probe says.
+fn probed(assertion: Assertion, probe: Probe) -> Vec<Replacement> {
+    match probe {
+        Probe::Inverted => assertion.contrary,
+        Probe::OtherValue => assertion.other_value,
+        Probe::ValueInverted if assertion.other_value.is_empty() => Vec::new(),
+        Probe::ValueInverted => assertion.contrary,
+    }
 }
 
 /// The text with bodies of tests that take their edits from [`lang::EDITS`], and the tests of which that is so; `None` where

@@ -5,6 +5,7 @@ mod hollowing;
 mod matching;
 mod moves;
 mod names;
+mod probing;
 mod reach;
 
 pub use hollowing::hollowed;
@@ -75,6 +76,7 @@ pub fn make(change: Change, material: &Material<'_>, policy: Policy) -> Case {
     }
     moves::across_suites(&mut tests, &base, &head);
     tests.sort_by(|one, other| one.id.cmp(&other.id));
+    probing::tell(&mut tests, material.sources);
     let mut gaps = Vec::new();
     if suites.is_empty() {
         gaps.push("no test of a runner that counterproof knows lies in reach of the change".to_owned());

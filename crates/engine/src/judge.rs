@@ -17,8 +17,9 @@ pub fn judge(case: &Case, seen: &Seen) -> Report {
     let nothing = Seen::default();
     let usable = if case.disturbed.is_some() { &nothing } else { seen };
     let inquiry = Inquiry::new(case, usable);
-    let tests: Vec<TestReport> =
-        inquiry.questioned().into_iter().map(|test| test_report(&inquiry, test)).collect();
+    let probed = inquiry.probed();
+    let report = |test| test_report(&inquiry, test, probed.contains(&test));
+    let tests: Vec<TestReport> = inquiry.questioned().into_iter().map(report).collect();
     let (verdict, reasons) = verdict(&inquiry, &tests);
     Report {
         case: case.clone(),
@@ -33,7 +34,7 @@ pub fn judge(case: &Case, seen: &Seen) -> Report {
     }
 }
 
-fn test_report(inquiry: &Inquiry<'_>, number: TestNo) -> TestReport {
+fn test_report(inquiry: &Inquiry<'_>, number: TestNo, is_probed: bool) -> TestReport {
     let cell = |world| inquiry.cell(number, world).unwrap_or(Cell::NotAsked);
     let hollow = inquiry.is_asked_hollow(number).then_some(World::HOLLOW);
     // Where the claimed world is red, nobody asks how base tests were treated, and nothing hangs on it.
@@ -42,12 +43,22 @@ fn test_report(inquiry: &Inquiry<'_>, number: TestNo) -> TestReport {
     let mut report = TestReport {
         test: number,
         cells: World::ALL.into_iter().chain(hollow).map(|world| (world, cell(world))).collect(),
-        verdict: inquiry.evidence(number).unwrap_or_else(|_| Some(words::not_asked())),
+        verdict: evidence(inquiry, number, is_probed),
         treatment: inquiry.treatment(number).unwrap_or_else(|_| not_asked.clone()),
         reason: String::new(),
     };
     report.reason = words::test(inquiry.test(number), &report);
     report
+}
+
+/// What the test is worth: nothing, whatever it tells apart, if it cannot fail.
+fn evidence(inquiry: &Inquiry<'_>, test: TestNo, is_probed: bool) -> Option<TestVerdict> {
+    let vacuous = if is_probed { inquiry.vacuous(test) } else { Ok(None) };
+    match (vacuous, inquiry.evidence(test)) {
+        (Ok(Some(probe)), _) => Some(TestVerdict::Vacuous(probe)),
+        (Ok(None), Ok(evidence)) => evidence,
+        _ => Some(words::not_asked()),
+    }
 }
 
 fn verdict(inquiry: &Inquiry<'_>, tests: &[TestReport]) -> (Verdict, Vec<String>) {
@@ -117,7 +128,8 @@ fn base_tests_asked(inquiry: &Inquiry<'_>, reports: &[TestReport]) -> usize {
 }
 
 fn exit_code(verdict: Verdict, tests: &[TestReport]) -> u8 {
-    let blemished = tests.iter().any(|test| test.verdict == Some(TestVerdict::NoAlibi));
+    let blemished =
+        tests.iter().any(|test| matches!(test.verdict, Some(TestVerdict::NoAlibi | TestVerdict::Vacuous(_))));
     match verdict {
         Verdict::Earned if blemished => 1,
         Verdict::Earned => 0,

@@ -1,6 +1,7 @@
 //! What is known of each language: where its tests are, how their bodies are written, what it defines.
 //! One file and one row of [`LANGUAGES`] per language.
 
+mod assertion;
 pub mod go;
 mod java;
 pub(crate) mod javascript;
@@ -15,6 +16,7 @@ pub(crate) mod syntax;
 #[cfg(test)]
 mod properties;
 
+pub use assertion::{Assertion, Assertions, Replacement};
 pub use outline::{FoundFunction, Outline, Piece};
 
 use crate::domain::{Alteration, BodyEdit, Disabled, Part, RepoPath, TestNo, Turn};
@@ -30,6 +32,8 @@ pub struct Language {
     pub tests: fn(&RepoPath, &str) -> Vec<FoundTest>,
     /// The names a file defines: functions, methods, classes, types, constants.
     pub definitions: fn(&RepoPath, &str) -> BTreeSet<String>,
+    /// What a test asserts; nothing where the language's assertions are not read.
+    pub assertions: fn(&RepoPath, &str, &FoundTest) -> Assertions,
     /// What a file does: its functions, and the rest of it that has an effect.
     pub outline: fn(&RepoPath, &str) -> Outline,
     /// The file with the bodies of these tests edited, none of which lies inside another. The result parses wherever
@@ -100,7 +104,7 @@ pub fn letter(alteration: &Alteration) -> Option<(TestNo, char)> {
         Alteration::Body(test, BodyEdit::MustEnd) => (*test, 'm'),
         Alteration::Witnessed(test, Turn::AsItIs) => (*test, 'w'),
         Alteration::Witnessed(test, Turn::Inverted) => (*test, 'i'),
-        Alteration::BreakSource => return None,
+        Alteration::BreakSource | Alteration::Probe(..) => return None,
     })
 }
 

@@ -11,6 +11,7 @@ mod family;
 mod loads;
 mod suites;
 mod treatment;
+mod vacuity;
 
 pub use suites::SuiteAnswer;
 
@@ -49,7 +50,11 @@ pub fn next(case: &Case, seen: &Seen) -> BTreeSet<Trial> {
         open.extend(inquiry.evidence(test).err().unwrap_or_default());
         open.extend(inquiry.treatment(test).err().unwrap_or_default());
     }
-    open
+    if !open.is_empty() {
+        return open;
+    }
+    // Last, since what they may cost hangs on what everything else took.
+    inquiry.probed().into_iter().filter_map(|test| inquiry.vacuous(test).err()).flatten().collect()
 }
 
 impl<'a> Inquiry<'a> {

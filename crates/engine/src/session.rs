@@ -15,7 +15,7 @@ use crate::{
         role::{ExtraRule, role_with, rules_of_changed},
     },
     config::{Config, ConfigError},
-    domain::{Case, Change, ChangedFile, Policy, RepoPath, Report, Seen, Side},
+    domain::{Case, Change, ChangedFile, Policy, Probes, RepoPath, Report, Seen, Side},
     evidence,
     investigate::investigate,
     judge, lab,
@@ -59,6 +59,8 @@ pub struct Request {
     pub network: Option<bool>,
     /// The time limit of the claimed world's first run.
     pub timeout: Option<Duration>,
+    /// How much is spent on finding tests that cannot fail.
+    pub probes: Probes,
     /// Variables set in every trial.
     pub env: BTreeMap<String, String>,
     /// Only test files at or below these paths, seen from the folder.
@@ -274,7 +276,8 @@ fn make_case(
         Material { sources: versions, projects: [&projects[0], &projects[1]], role: &role, scope: &scope };
     let default = Policy::default();
     let repetitions = config.repetitions.map_or(default.repetitions, NonZero::get);
-    let mut case = case::make(change, &material, Policy { repetitions, ..default });
+    let policy = Policy { repetitions, probes: request.probes, ..default };
+    let mut case = case::make(change, &material, policy);
     case.gaps.extend(versions.failures());
     Ok(case)
 }

@@ -52,6 +52,7 @@ pub(super) fn request(folder: &Path, args: &VerifyArgs) -> Request {
         backend: args.backend.clone(),
         network: args.network(),
         timeout: args.timeout,
+        probes: args.probes.unwrap_or_default(),
         env: args.env.iter().cloned().collect(),
         only: args.only.clone(),
     }

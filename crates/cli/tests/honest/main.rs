@@ -26,4 +26,5 @@ mod ruby;
 mod rust;
 mod tape;
 mod unittest;
+mod vacuous;
 mod vitest;

@@ -180,5 +180,6 @@ fn site((file, name, ordinal): &Key, test: &FoundTest, foreign: Vec<String>) -> 
         dynamic: test.dynamic,
         wrapping: test.wrapping.clone(),
         foreign,
+        probes: BTreeSet::new(),
     }
 }

@@ -1,8 +1,8 @@
 //! A case: the suites and tests that planning and judging are about.
 
-use super::{Change, RepoPath, Side};
+use super::{Change, Probe, RepoPath, Side};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A test's place in [`Case::tests`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -143,6 +143,9 @@ pub struct Site {
     pub wrapping: Vec<String>,
     /// Names it mentions that only the other side's code defines.
     pub foreign: Vec<String>,
+    /// What can be asked of its assertions; only known of new and changed tests, on the head side.
+    #[serde(default)]
+    pub probes: BTreeSet<Probe>,
 }
 
 impl Site {
@@ -170,10 +173,25 @@ pub struct Policy {
     pub max_files: usize,
     /// How many untouched tests are asked one by one when their file is red.
     pub max_tests: usize,
+    /// How much is spent on finding tests that cannot fail.
+    #[serde(default)]
+    pub probes: Probes,
+}
+
+/// How much is spent on probes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Probes {
+    /// About as many trials as the verdict took, and a few where that was little.
+    #[default]
+    Some,
+    /// Whatever it takes.
+    All,
+    /// Nothing.
+    None,
 }
 
 impl Default for Policy {
     fn default() -> Self {
-        Self { repetitions: 3, max_files: 200, max_tests: 200 }
+        Self { repetitions: 3, max_files: 200, max_tests: 200, probes: Probes::default() }
     }
 }

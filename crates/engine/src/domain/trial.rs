@@ -35,8 +35,21 @@ pub enum Alteration {
     Body(TestNo, BodyEdit),
     /// The body of one test leaves marks of what it does, so that one process tells of many tests.
     Witnessed(TestNo, Turn),
+    /// The assertions of one test are changed so that it must fail, if it can.
+    Probe(TestNo, Probe),
     /// Every changed file of code that the world has is replaced by what cannot be loaded.
     BreakSource,
+}
+
+/// How a test's assertions are changed, to see whether it can fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Probe {
+    /// Each is turned into its contrary.
+    Inverted,
+    /// The values that are written out for something to equal are others.
+    OtherValue,
+    /// Those with such a value are turned into their contrary: they are reached, if the test is red.
+    ValueInverted,
 }
 
 /// How a test's body is edited.

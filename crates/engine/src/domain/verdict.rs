@@ -1,6 +1,6 @@
 //! What is found for tests and for changes.
 
-use super::{Case, TestNo, Why, World};
+use super::{Case, Probe, TestNo, Why, World};
 use std::collections::BTreeMap;
 
 /// What a test reads in one world.
@@ -53,6 +53,8 @@ pub enum TestVerdict {
     Provisional,
     /// No alibi, and marked as characterization where it is written.
     Characterization,
+    /// Passes, and still does with its assertions changed so that it must fail.
+    Vacuous(Probe),
     /// A control failed.
     Unanswered(Why),
 }

@@ -1,7 +1,7 @@
 //! The sentences of a report: what was found, in plain words.
 
 use crate::{
-    domain::{Cell, SuiteNo, Test, TestNo, TestReport, TestVerdict, Touched, Treatment, Why, World},
+    domain::{Cell, Probe, SuiteNo, Test, TestNo, TestReport, TestVerdict, Touched, Treatment, Why, World},
     plan::{Answer, Inquiry, SuiteAnswer},
 };
 
@@ -77,6 +77,14 @@ fn evidence(test: &Test, report: &TestReport, verdict: &TestVerdict) -> String {
         TestVerdict::Characterization => {
             "passes on the old code too, as its comment says it should: it holds on to what was there before"
                 .into()
+        }
+        TestVerdict::Vacuous(Probe::OtherValue) => {
+            "vacuous: it still passes with other values where it says what is expected, though these assertions are \
+             reached"
+                .into()
+        }
+        TestVerdict::Vacuous(_) => {
+            "vacuous: it still passes with its assertions turned into their contrary: it cannot fail".into()
         }
         TestVerdict::Unanswered(reason) => format!("unanswered: {}", why(reason)),
     }
@@ -173,6 +181,17 @@ pub(super) fn earned(inquiry: &Inquiry<'_>, tests: &[TestReport], asked: usize) 
             "{without} new or changed {} no alibi",
             if without == 1 { "test has" } else { "tests have" }
         ));
+    }
+    let vacuous = tests.iter().filter(|test| matches!(test.verdict, Some(TestVerdict::Vacuous(_)))).count();
+    if vacuous > 0 {
+        let words = if vacuous == 1 { "test cannot" } else { "tests cannot" };
+        reasons.push(format!("{vacuous} new or changed {words} fail"));
+    }
+    match inquiry.left_unprobed() {
+        0 => {}
+        1 => reasons.push("not asked: whether 1 new or changed test can fail (`--probes all` does)".into()),
+        n => reasons
+            .push(format!("not asked: whether {n} new or changed tests can fail (`--probes all` does)")),
     }
     if inquiry.suite_numbers().all(|suite| inquiry.read_the_change_earned(suite) == Some(false)) && asked > 0
     {

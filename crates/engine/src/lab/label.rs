@@ -1,13 +1,16 @@
 //! What a trial is called on the screen, in logs and in errors.
 
-use crate::domain::{Alteration, Ask, BodyEdit, Case, Trial, Turn};
+use crate::domain::{Alteration, Ask, BodyEdit, Case, Probe, Trial, Turn};
 
 /// One line: the world, what is asked there, and what was altered before.
 pub fn label(case: &Case, trial: &Trial) -> String {
     let mut label = format!("{} world, {}", trial.world.name(), asked(case, &trial.ask));
     let (mut passing, mut ending, mut marked, mut turned) = (0, 0, 0, 0);
+    let (mut inverted, mut valued) = (0, 0);
     for alteration in &trial.alterations {
         match alteration {
+            Alteration::Probe(_, Probe::Inverted | Probe::ValueInverted) => inverted += 1,
+            Alteration::Probe(_, Probe::OtherValue) => valued += 1,
             Alteration::BreakSource => label.push_str(", changed code broken"),
             Alteration::Body(_, BodyEdit::FailAtEnd) => label.push_str(", failing at its end"),
             Alteration::Body(_, BodyEdit::ExitAtEnd) => label.push_str(", exiting at its end"),
@@ -28,7 +31,13 @@ pub fn label(case: &Case, trial: &Trial) -> String {
         1 => label.push_str(", bound to get to its end"),
         n => label.push_str(&format!(", {n} bodies bound to get to their ends")),
     }
-    for (count, what) in [(marked, "watched"), (turned, "turned into their contrary")] {
+    let counts = [
+        (marked, "watched"),
+        (turned, "turned into their contrary"),
+        (inverted, "with their assertions inverted"),
+        (valued, "with other expected values"),
+    ];
+    for (count, what) in counts {
         if count > 0 {
             label.push_str(&format!(", {count} bodies {what}"));
         }

@@ -3,6 +3,7 @@
 //! Limits, on purpose: what another package makes (Ginkgo's `It`, gocheck's methods, sub-tests run by a helper) is part
 //! of the test function that runs it. Rows of a table are no tests of their own either.
 
+mod assertions;
 mod definitions;
 mod edit;
 mod example;
@@ -26,6 +27,7 @@ pub(super) const GO: Language = Language {
     extensions: &["go"],
     tests: |_, text| find::tests(text),
     definitions: |_, text| definitions::definitions(text),
+    assertions: assertions::assertions,
     outline: outline::outline,
     edit_bodies: edit::edit_bodies,
     witness: no_witness,

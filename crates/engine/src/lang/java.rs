@@ -5,6 +5,7 @@
 //! the classes that inherit them, whose names are not known here: such a test is dynamic.
 
 mod annotation;
+mod assertions;
 mod definitions;
 mod edit;
 mod find;
@@ -21,6 +22,7 @@ pub(super) const JAVA: Language = Language {
     extensions: &["java"],
     tests: find::tests,
     definitions: definitions::definitions,
+    assertions: assertions::assertions,
     outline: outline::outline,
     edit_bodies: edit::edit_bodies,
     witness: witness::witness,

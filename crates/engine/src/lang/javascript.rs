@@ -1,5 +1,6 @@
 //! JavaScript and TypeScript: `test`, `it`, `describe` and their kin, whoever runs them.
 
+mod assertions;
 mod call;
 mod definitions;
 mod edit;
@@ -22,6 +23,7 @@ pub(super) const JAVASCRIPT: Language = Language {
     extensions: &["js", "mjs", "cjs", "jsx"],
     tests: |_, text| find::tests(script(text), text),
     definitions: |_, text| definitions::definitions(script(text), text),
+    assertions: |_, text, test| assertions::assertions(script(text), text, test),
     outline: |_, text| outline::of_script(script(text), text),
     edit_bodies: |text, edits| edit::edit_bodies(script(text), text, edits),
     witness: |text, witnessed| witness::witness(&script(text)?, text, witnessed),
@@ -40,6 +42,7 @@ pub(super) const TYPESCRIPT: Language = Language {
     extensions: &["ts", "mts", "cts", "tsx"],
     tests: |_, text| find::tests(typed(text), text),
     definitions: |_, text| definitions::definitions(typed(text), text),
+    assertions: |_, text, test| assertions::assertions(typed(text), text, test),
     outline: |_, text| outline::of_typed(typed(text), text),
     edit_bodies: |text, edits| edit::edit_bodies(typed(text), text, edits),
     witness: |text, witnessed| witness::witness(&typed(text)?, text, witnessed),

@@ -5,6 +5,7 @@
 //! all classes that have them.
 
 mod annotation;
+mod assertions;
 mod class;
 mod definitions;
 mod edit;
@@ -25,6 +26,7 @@ pub(super) const PHP: Language = Language {
     extensions: &["php"],
     tests: find::tests,
     definitions: definitions::definitions,
+    assertions: assertions::assertions,
     outline: outline::outline,
     edit_bodies: edit::edit_bodies,
     witness: witness::witness,

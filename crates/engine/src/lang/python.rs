@@ -1,5 +1,6 @@
 //! Python: pytest functions and classes, unittest classes.
 
+mod assertions;
 mod definitions;
 mod edit;
 mod find;
@@ -17,6 +18,7 @@ pub(super) const PYTHON: Language = Language {
     extensions: &["py"],
     tests: find::tests,
     definitions: definitions::definitions,
+    assertions: assertions::assertions,
     outline: outline::outline,
     edit_bodies: edit::edit_bodies,
     witness: witness::witness,

@@ -1,5 +1,6 @@
 //! Ruby: RSpec's and minitest's examples, test methods, and what Rails and test-unit write as `test "…" do`.
 
+mod assertions;
 mod call;
 mod classes;
 mod definitions;
@@ -21,6 +22,7 @@ pub(super) const RUBY: Language = Language {
     extensions: &["rb", "rake", "ru", "gemspec"],
     tests: find::tests,
     definitions: definitions::definitions,
+    assertions: assertions::assertions,
     outline: outline::outline,
     edit_bodies: edit::edit_bodies,
     witness: no_witness,

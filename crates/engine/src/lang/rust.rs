@@ -5,6 +5,7 @@
 //! found as tests: cargo cannot select one exactly. Code blocks that are only indented, and those of `#[doc = "…"]`,
 //! are left with the code.
 
+mod assertions;
 mod attribute;
 mod doctest;
 mod edit;
@@ -25,6 +26,7 @@ pub(super) const RUST: Language = Language {
     extensions: &["rs"],
     tests: find::tests,
     definitions: find::definitions,
+    assertions: assertions::assertions,
     outline: outline::outline,
     edit_bodies: edit::edit_bodies,
     witness: super::no_witness,

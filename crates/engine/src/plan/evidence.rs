@@ -38,7 +38,7 @@ impl Inquiry<'_> {
         match self.cell(test, World::HOLLOW)? {
             Cell::Fail => Ok(TestVerdict::Alibi),
             Cell::Pass if hollowing.left.is_empty() && self.doubt(test, World::HOLLOW)?.is_none() => {
-                Ok(TestVerdict::NoAlibi)
+                Ok(self.without_alibi(test))
             }
             _ => Ok(TestVerdict::Provisional),
         }
@@ -60,9 +60,12 @@ impl Inquiry<'_> {
     /// "No alibi", or "characterization" where it is marked so, if it survives its controls; else why it does not.
     fn accuse(&self, test: TestNo) -> Answer<TestVerdict> {
         let doubt = self.doubt(test, World::EVIDENCE)?;
+        Ok(doubt.map_or_else(|| self.without_alibi(test), TestVerdict::Unanswered))
+    }
+
+    fn without_alibi(&self, test: TestNo) -> TestVerdict {
         let is_marked = self.test(test).head.as_ref().is_some_and(|site| site.characterization);
-        let found = if is_marked { TestVerdict::Characterization } else { TestVerdict::NoAlibi };
-        Ok(doubt.map_or(found, TestVerdict::Unanswered))
+        if is_marked { TestVerdict::Characterization } else { TestVerdict::NoAlibi }
     }
 
     /// What stands against holding the test's pass in the world against it.

@@ -11,7 +11,7 @@ use crate::domain::{Alteration, Cell, Mark, Marks, Reading, RepoPath, Role, Site
 use std::collections::{BTreeMap, BTreeSet};
 
 /// From how many members on a family costs less than its members.
-const LEAST: usize = 4;
+pub(super) const LEAST: usize = 4;
 
 /// How many members are asked alone before the family is given up.
 const LEADERS: usize = 3;
@@ -58,7 +58,7 @@ impl Inquiry<'_> {
 
     /// The touched tests of the test's file that have the same around their bodies, in order. Where the change touches
     /// the harness, a failure may get through for one of them and not for the other.
-    fn family(&self, test: TestNo, world: World) -> Vec<TestNo> {
+    pub(super) fn family(&self, test: TestNo, world: World) -> Vec<TestNo> {
         let Some(site) = self.test(test).site(world.tests) else { return Vec::new() };
         if self.case.change.touches(Role::Harness) {
             return Vec::new();
@@ -111,7 +111,7 @@ impl Inquiry<'_> {
 }
 
 /// Whether the marks say that the body was entered and came to this, and to nothing else.
-fn says(marks: &Marks, test: TestNo, mark: Mark) -> bool {
+pub(super) fn says(marks: &Marks, test: TestNo, mark: Mark) -> bool {
     let left: BTreeSet<Mark> =
         marks.iter().filter(|(number, _)| *number == test).map(|(_, mark)| *mark).collect();
     left == BTreeSet::from([Mark::Entered, mark])

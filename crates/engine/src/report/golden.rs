@@ -4,7 +4,7 @@ mod findings;
 
 use super::{Controls, RENDERERS, RunFacts, Style, json, printable, text::text, wire};
 use crate::domain::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 const PLAIN: Style = Style { colour: false, width: 100, verbosity: 0 };
 
@@ -71,6 +71,7 @@ impl Golden {
             dynamic: false,
             wrapping: Vec::new(),
             foreign: Vec::new(),
+            probes: BTreeSet::new(),
         };
         self.report.case.tests.push(Test {
             id: format!("tests/test_lock.py::{}", name.join("::")),

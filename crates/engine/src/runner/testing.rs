@@ -80,5 +80,6 @@ pub(crate) fn site(file: &str, name: &[&str]) -> Site {
         dynamic: false,
         wrapping: Vec::new(),
         foreign: Vec::new(),
+        probes: std::collections::BTreeSet::new(),
     }
 }

@@ -9,8 +9,8 @@ use crate::{
         role::{ExtraRule, is_manifest},
     },
     domain::{
-        Alteration, BodyEdit, Case, ChangedFile, Code, Content, RepoPath, Role, Side, TestNo, Trial, Turn,
-        World,
+        Alteration, BodyEdit, Case, ChangedFile, Code, Content, Probe, RepoPath, Role, Side, TestNo, Trial,
+        Turn, World,
     },
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,6 +40,9 @@ impl Composer<'_> {
         let mut layout = self.plain(trial.world);
         for (file, edits) in self.body_edits(trial)? {
             self.rewrite(&mut layout, file, |text| alter::edit_bodies(file, text, &edits))?;
+        }
+        for (file, probes) in self.probes(trial)? {
+            self.rewrite(&mut layout, file, |text| alter::probe(file, text, &probes))?;
         }
         for (file, turns) in self.turns(trial)? {
             self.rewrite(&mut layout, file, |text| alter::witness(file, text, &turns))?;
@@ -127,6 +130,17 @@ impl Composer<'_> {
         Ok(edits)
     }
 
+    /// The changes of assertions, by the file they are made in.
+    fn probes(&self, trial: &Trial) -> Result<BTreeMap<&RepoPath, Vec<NamedProbe<'_>>>, NothingToAlter> {
+        let mut probes: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for alteration in &trial.alterations {
+            let Alteration::Probe(test, probe) = alteration else { continue };
+            let site = self.case.tests[test.0].site(trial.world.tests).ok_or(NothingToAlter)?;
+            probes.entry(&site.file).or_default().push(((site.name.as_slice(), site.ordinal), *probe));
+        }
+        Ok(probes)
+    }
+
     /// The bodies that leave marks, by the file they are in.
     fn turns(&self, trial: &Trial) -> Result<BTreeMap<&RepoPath, Vec<NamedTurn<'_>>>, NothingToAlter> {
         let mut turns: BTreeMap<_, Vec<_>> = BTreeMap::new();
@@ -160,6 +174,8 @@ impl Composer<'_> {
 
 /// An edit of the body of a test with this name.
 type NamedEdit<'a> = (TestName<'a>, BodyEdit);
+/// A change of the assertions of a test with this name.
+type NamedProbe<'a> = (TestName<'a>, Probe);
 /// A test with this name, by its number.
 type NumberedName<'a> = (TestName<'a>, TestNo);
 /// A test with this name whose body leaves marks.

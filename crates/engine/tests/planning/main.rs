@@ -97,6 +97,56 @@ fn what_cannot_load_on_the_old_code_is_asked_of_the_hollow_code() {
 }
 
 #[test]
+fn a_test_that_passes_whatever_it_asserts_is_vacuous_unless_it_has_an_alibi() {
+    let judged = |evidence, blind, probes| {
+        let probed = [Probe::Inverted].into();
+        let mut model = model(vec![Modelled { probes: probed, blind, ..added(evidence, Pass) }, bystander()]);
+        model.case.policy.probes = probes;
+        let report = model.judged();
+        (report.exit_code, report.tests[0].verdict.clone().unwrap())
+    };
+    assert_eq!(judged(NoLoad, true, Probes::Some), (1, TestVerdict::Vacuous(Probe::Inverted)));
+    assert_eq!(judged(NoLoad, false, Probes::Some), (0, TestVerdict::Provisional));
+    assert_eq!(judged(NoLoad, true, Probes::None), (0, TestVerdict::Provisional));
+    assert_eq!(judged(Pass, true, Probes::Some), (1, TestVerdict::Vacuous(Probe::Inverted)));
+    assert_eq!(judged(Fail, true, Probes::Some), (0, TestVerdict::Alibi));
+}
+
+#[test]
+fn what_is_spent_on_probes_is_bounded_and_what_was_not_asked_is_said() {
+    let many = |probes| {
+        let alone = |at: usize| Modelled {
+            probes: [Probe::Inverted].into(),
+            // Each with another decorator, so that none is in a family.
+            touched: if at % 2 == 0 { Touched::Added } else { Touched::Edited },
+            ..edited(Pass, Pass, Pass, Pass)
+        };
+        let mut model = model((0..90).map(alone).collect());
+        for (number, test) in model.case.tests.iter_mut().enumerate() {
+            test.head
+                .iter_mut()
+                .chain(&mut test.base)
+                .for_each(|site| site.wrapping = vec![number.to_string()]);
+        }
+        model.case.policy.probes = probes;
+        let seen = model.seen();
+        let is_probe =
+            |one: &&Observation| one.trial.alterations.iter().any(|one| matches!(one, Alteration::Probe(..)));
+        let probes = seen.iter().filter(is_probe).count();
+        (probes, seen.len() - probes, judge::judge(&model.case, &seen).reasons.join("\n"))
+    };
+    let (probes, others, reasons) = many(Probes::All);
+    assert!(probes == 90 && others > 90 && !reasons.contains("can fail"), "{probes} {others} {reasons}");
+    assert!(many(Probes::Some).0 <= others);
+    assert_eq!(many(Probes::None).0, 0);
+    assert!(
+        many(Probes::None).2.contains("whether 90 new or changed tests can fail"),
+        "{}",
+        many(Probes::None).2
+    );
+}
+
+#[test]
 fn a_failure_that_may_be_a_missing_name_is_provisional_and_no_alibi() {
     let mut test = added(Fail, Pass);
     test.foreign = true;

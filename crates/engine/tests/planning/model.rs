@@ -30,6 +30,10 @@ pub(crate) struct Modelled {
     pub(crate) does: BTreeMap<World, Does>,
     pub(crate) loads_change: bool,
     pub(crate) foreign: bool,
+    /// What its assertions can be put to.
+    pub(crate) probes: BTreeSet<Probe>,
+    /// It passes whatever it asserts.
+    pub(crate) blind: bool,
 }
 
 pub(crate) struct Model {
@@ -55,6 +59,7 @@ pub(crate) fn site(name: &str, foreign: bool) -> Site {
         dynamic: false,
         wrapping: vec![name.to_owned()],
         foreign: if foreign { vec!["newcomer".into()] } else { Vec::new() },
+        probes: BTreeSet::new(),
     }
 }
 
@@ -72,7 +77,11 @@ pub(crate) fn model(tests: Vec<Modelled>) -> Model {
             suite: SUITE,
             touched: test.touched,
             base: base.then(|| Site { line: number + 1, ..site(&name, false) }),
-            head: head.then(|| Site { line: number + 1, ..site(&name, test.foreign) }),
+            head: head.then(|| Site {
+                line: number + 1,
+                probes: test.probes.clone(),
+                ..site(&name, test.foreign)
+            }),
         }
     });
     let changed = |path: &str, role| ChangedFile {
@@ -123,13 +132,24 @@ impl Model {
         Exit::Code(i32::from(red))
     }
 
+    /// What the test does, with its assertions changed as the trial says: one that sees what they say then fails.
+    fn comes_to(&self, test: TestNo, trial: &Trial) -> Does {
+        let model = &self.tests[test.0];
+        let is_probed =
+            trial.alterations.iter().any(|one| matches!(one, Alteration::Probe(other, _) if *other == test));
+        match model.does[&trial.world] {
+            Does::Pass if is_probed && !model.blind => Does::Fail,
+            does => does,
+        }
+    }
+
     fn is_red(&self, test: TestNo, trial: &Trial) -> bool {
         let model = &self.tests[test.0];
         if trial.alterations.contains(&Alteration::BreakSource) && model.loads_change {
             return true;
         }
         if let Some(turn) = turn(test, trial) {
-            return match model.does[&trial.world] {
+            return match self.comes_to(test, trial) {
                 Does::NoLoad => true,
                 Does::Skip | Does::EndEarly | Does::Swallow => false,
                 Does::Pass => turn == Turn::Inverted,
@@ -145,7 +165,7 @@ impl Model {
             })
             .collect();
         assert!(edits.len() <= 1, "one edit of a body at a time: {edits:?}");
-        match (model.does[&trial.world], edits.first()) {
+        match (self.comes_to(test, trial), edits.first()) {
             (Does::NoLoad, _) => true,
             (Does::Skip, _) | (_, Some(BodyEdit::PassAtOnce | BodyEdit::LeaveAtOnce)) => false,
             (_, Some(BodyEdit::ExitAtOnce)) | (Does::Fail, _) => true,
@@ -194,7 +214,7 @@ impl Model {
     fn marks(&self, trial: &Trial) -> Marks {
         let witnessed = (0..self.tests.len()).map(TestNo).filter_map(|test| Some((test, turn(test, trial)?)));
         let marks = witnessed.flat_map(|(test, turn)| {
-            let behind = match (self.tests[test.0].does[&trial.world], turn) {
+            let behind = match (self.comes_to(test, trial), turn) {
                 (Does::NoLoad | Does::Skip, _) => return Vec::new(),
                 (Does::Pass, _) => Some(Mark::Ended),
                 (Does::Fail | Does::Swallow, Turn::Inverted) => Some(Mark::Failed),
@@ -236,6 +256,8 @@ pub(crate) fn edited(before: Does, evidence: Does, earned: Does, claimed: Does) 
         does: behaves(before, evidence, earned, claimed),
         loads_change: true,
         foreign: false,
+        probes: BTreeSet::new(),
+        blind: false,
     }
 }
 
@@ -268,12 +290,14 @@ pub(crate) fn any_test() -> impl Strategy<Value = Modelled> {
         Just(Touched::Moved),
         Just(Touched::Untouched)
     ];
-    (touched, [any_does(), any_does(), any_does(), any_does(), any_does()], any::<bool>(), any::<bool>())
-        .prop_map(|(touched, [a, b, c, d, hollow], loads_change, foreign)| {
+    (touched, [any_does(), any_does(), any_does(), any_does(), any_does()], any::<[bool; 4]>()).prop_map(
+        |(touched, [a, b, c, d, hollow], [loads_change, foreign, probed, blind])| {
             let mut does = behaves(a, b, c, d);
             does.insert(World::HOLLOW, hollow);
-            Modelled { touched, does, loads_change, foreign }
-        })
+            let probes = if probed { vec![Probe::Inverted] } else { Vec::new() };
+            Modelled { touched, does, loads_change, foreign, probes: probes.into_iter().collect(), blind }
+        },
+    )
 }
 
 /// Some tests, with something to hollow or not.

@@ -227,6 +227,7 @@ impl From<&domain::TestVerdict> for TestVerdict {
             domain::TestVerdict::NoAlibi => Self::NoAlibi,
             domain::TestVerdict::Provisional => Self::Provisional,
             domain::TestVerdict::Characterization => Self::Characterization,
+            domain::TestVerdict::Vacuous(_) => Self::Vacuous,
             domain::TestVerdict::Unanswered(_) => Self::Unanswered,
         }
     }

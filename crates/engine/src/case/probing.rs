@@ -1,0 +1,58 @@
+//! What can be asked of the assertions of new and changed tests.
+
+use super::Sources;
+use crate::{
+    domain::{Probe, RepoPath, Side, Test, Touched},
+    lang::{self, Assertions, FoundTest},
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Writes down at each new or changed test which probes it can be put to.
+pub(super) fn tell(tests: &mut [Test], sources: &dyn Sources) {
+    let mut read: BTreeMap<RepoPath, Option<(String, Vec<FoundTest>)>> = BTreeMap::new();
+    for test in tests.iter_mut().filter(|test| matches!(test.touched, Touched::Added | Touched::Edited)) {
+        let Some(site) = test.head.as_mut().filter(|site| site.disabled.is_none()) else { continue };
+        let file = read.entry(site.file.clone()).or_insert_with(|| read_tests(sources, &site.file));
+        let Some((text, found)) = file else { continue };
+        let own = found.iter().find(|one| one.name == site.name && one.ordinal == site.ordinal);
+        let assertions =
+            lang::of(&site.file).zip(own).map(|(language, own)| (language.assertions)(&site.file, text, own));
+        site.probes = assertions.map(|assertions| probes(&assertions)).unwrap_or_default();
+    }
+}
+
+fn read_tests(sources: &dyn Sources, path: &RepoPath) -> Option<(String, Vec<FoundTest>)> {
+    let content = sources.content(Side::Head, path)?;
+    let (text, language) = (content.text()?, lang::of(path)?);
+    Some((text.to_owned(), (language.tests)(path, text)))
+}
+
+/// A test whose assertions are inverted must fail only if nothing else may check something.
+fn probes(assertions: &Assertions) -> BTreeSet<Probe> {
+    let mut probes = BTreeSet::new();
+    if assertions.certain && !assertions.found.is_empty() {
+        probes.insert(Probe::Inverted);
+    }
+    let has_value = |one: &lang::Assertion| !one.other_value.is_empty() && !one.contrary.is_empty();
+    if assertions.found.iter().any(has_value) {
+        probes.extend([Probe::OtherValue, Probe::ValueInverted]);
+    }
+    probes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::Assertion;
+
+    #[test]
+    fn what_is_not_certain_is_not_inverted() {
+        let assertion = Assertion { span: 0..1, contrary: vec![(0..1, "b".into())], other_value: Vec::new() };
+        let of = |found: &[Assertion], certain| probes(&Assertions { found: found.to_vec(), certain });
+        assert!(of(&[], true).is_empty());
+        assert!(of(&[assertion.clone()], false).is_empty());
+        assert_eq!(of(&[assertion.clone()], true), [Probe::Inverted].into());
+        let valued = Assertion { other_value: vec![(0..1, "c".into())], ..assertion };
+        assert_eq!(of(&[valued], false), [Probe::OtherValue, Probe::ValueInverted].into());
+    }
+}
