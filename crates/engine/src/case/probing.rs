@@ -50,8 +50,8 @@ mod tests {
         let assertion = Assertion { span: 0..1, contrary: vec![(0..1, "b".into())], other_value: Vec::new() };
         let of = |found: &[Assertion], certain| probes(&Assertions { found: found.to_vec(), certain });
         assert!(of(&[], true).is_empty());
-        assert!(of(&[assertion.clone()], false).is_empty());
-        assert_eq!(of(&[assertion.clone()], true), [Probe::Inverted].into());
+        assert!(of(std::slice::from_ref(&assertion), false).is_empty());
+        assert_eq!(of(std::slice::from_ref(&assertion), true), [Probe::Inverted].into());
         let valued = Assertion { other_value: vec![(0..1, "c".into())], ..assertion };
         assert_eq!(of(&[valued], false), [Probe::OtherValue, Probe::ValueInverted].into());
     }

@@ -33,7 +33,7 @@ pub(super) fn assertions(_: &RepoPath, text: &str, test: &FoundTest) -> Assertio
 fn called<'a>(node: Node<'_>, text: &'a str) -> Option<&'a str> {
     match node.kind() {
         "call" => node.child_by_field_name("method").map(|name| text_of(name, text)),
-        "identifier" if !node.parent().is_some_and(|parent| parent.kind() == "call") => {
+        "identifier" if node.parent().is_none_or(|parent| parent.kind() != "call") => {
             Some(text_of(node, text))
         }
         _ => None,
