@@ -71,6 +71,7 @@ impl Toy {
             beyond: Vec::new(),
             tests: sites.into_iter().map(test).collect(),
             hollowing: Hollowing::default(),
+            renames: Vec::new(),
             policy: Policy::default(),
             disturbed: None,
             gaps: Vec::new(),

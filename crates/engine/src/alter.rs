@@ -1,8 +1,10 @@
 //! What is done to a world's text: [`BodyEdit`]s of one test, and broken sources.
 
 mod hollow;
+mod shim;
 
 pub use hollow::{Hollowed, hollow};
+pub use shim::{renames, shim, stand_in};
 
 use crate::{
     domain::{BodyEdit, Probe, RepoPath, TestNo, Turn},

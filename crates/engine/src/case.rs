@@ -7,6 +7,7 @@ mod moves;
 mod names;
 mod probing;
 mod reach;
+mod renames;
 
 pub use hollowing::hollowed;
 
@@ -68,6 +69,7 @@ pub fn make(change: Change, material: &Material<'_>, policy: Policy) -> Case {
         suites.iter_mut().for_each(|suite| drop(suite.facts.insert(NARROWED.into(), "yes".into())));
     }
     let hollowing = hollowing::of(&change, material.sources);
+    let renames = renames::of(&change, material.sources);
     let foreign = names::Foreign::of(&change, material.sources);
     let mut tests: Vec<Test> = Vec::new();
     for (number, suite) in suites.iter().enumerate() {
@@ -82,7 +84,7 @@ pub fn make(change: Change, material: &Material<'_>, policy: Policy) -> Case {
         gaps.push("no test of a runner that counterproof knows lies in reach of the change".to_owned());
     }
     gaps.extend(changed_but_unclaimed(&change, material, &suites));
-    Case { change, suites, beyond, tests, hollowing, policy, disturbed: None, gaps }
+    Case { change, suites, beyond, tests, hollowing, renames, policy, disturbed: None, gaps }
 }
 
 /// Changed test files in which tests were found but that no runner claims, one sentence each.

@@ -10,7 +10,9 @@ mod verdict;
 pub use change::{Change, ChangedFile, Code, Content, Origin, Part, Role, Side, Version, World};
 pub use finding::{Finding, Severity};
 pub use path::RepoPath;
-pub use test::{Case, Disabled, Hollowing, Policy, Probes, Site, Suite, SuiteNo, Test, TestNo, Touched};
+pub use test::{
+    Case, Disabled, Hollowing, Policy, Probes, Rename, Site, Suite, SuiteNo, Test, TestNo, Touched,
+};
 pub use trial::{
     Alteration, Ask, BodyEdit, Exit, Mark, Marks, Observation, Probe, Reading, Seen, Trial, Turn, Why,
 };

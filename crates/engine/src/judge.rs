@@ -36,13 +36,19 @@ pub fn judge(case: &Case, seen: &Seen) -> Report {
 
 fn test_report(inquiry: &Inquiry<'_>, number: TestNo, is_probed: bool) -> TestReport {
     let cell = |world| inquiry.cell(number, world).unwrap_or(Cell::NotAsked);
+    let shimmed = inquiry.is_asked_shimmed(number).then_some(World::SHIMMED);
     let hollow = inquiry.is_asked_hollow(number).then_some(World::HOLLOW);
     // Where the claimed world is red, nobody asks how base tests were treated, and nothing hangs on it.
     let is_red = !inquiry.red_when_claimed().is_empty();
     let not_asked = (!is_red).then_some(Treatment::CannotRun(Why::NotAsked));
     let mut report = TestReport {
         test: number,
-        cells: World::ALL.into_iter().chain(hollow).map(|world| (world, cell(world))).collect(),
+        cells: World::ALL
+            .into_iter()
+            .chain(hollow)
+            .chain(shimmed)
+            .map(|world| (world, cell(world)))
+            .collect(),
         verdict: evidence(inquiry, number, is_probed),
         treatment: inquiry.treatment(number).unwrap_or_else(|_| not_asked.clone()),
         reason: String::new(),
@@ -121,10 +127,17 @@ fn base_tests_asked(inquiry: &Inquiry<'_>, reports: &[TestReport]) -> usize {
     let void = reports.iter().filter(|report| matches!(report.treatment, Some(Treatment::Void(_))));
     let void: BTreeSet<TestNo> = void.map(|report| report.test).collect();
     let active = |test: &Test| test.site(Side::Base).is_some_and(|site| site.disabled.is_none());
+    let shimmed: BTreeSet<TestNo> = shimmed(reports).collect();
     let counts = |(number, test): &(TestNo, &Test)| {
-        asked.contains(&test.suite) && active(test) && !void.contains(number)
+        shimmed.contains(number) || asked.contains(&test.suite) && active(test) && !void.contains(number)
     };
     inquiry.tests().filter(counts).count()
+}
+
+/// The tests that the head code satisfies once it answers to its old names.
+fn shimmed(reports: &[TestReport]) -> impl Iterator<Item = TestNo> {
+    let by_shim = |report: &&TestReport| report.treatment == Some(Treatment::SatisfiedByShim);
+    reports.iter().filter(by_shim).map(|report| report.test)
 }
 
 fn exit_code(verdict: Verdict, tests: &[TestReport]) -> u8 {

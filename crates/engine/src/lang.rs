@@ -19,7 +19,7 @@ mod properties;
 pub use assertion::{Assertion, Assertions, Replacement};
 pub use outline::{FoundFunction, Outline, Piece};
 
-use crate::domain::{Alteration, BodyEdit, Disabled, Part, RepoPath, TestNo, Turn};
+use crate::domain::{Alteration, BodyEdit, Disabled, Part, Rename, RepoPath, TestNo, Turn};
 use std::{collections::BTreeSet, ops::Range};
 
 /// A language counterproof reads.
@@ -56,6 +56,10 @@ pub struct Language {
     pub hides_tests: fn(&str) -> bool,
     /// The parts of a file that holds code and tests; `None` for languages whose files have one role.
     pub cut: Option<fn(&str) -> Vec<Part>>,
+    /// Statements for the end of a file, in which something renamed has its old name too; `None` where one cannot be had.
+    pub alias: Option<fn(&str, &Rename) -> Option<String>>,
+    /// What stands for a file where it was, once it is elsewhere with this text.
+    pub stand_in: Option<StandIn>,
     /// The code parts of the first text joined with the test parts of the second.
     pub graft: Option<fn(&str, &str) -> String>,
 }
@@ -84,6 +88,9 @@ pub fn of(path: &RepoPath) -> Option<&'static Language> {
     let extension = path.extension();
     LANGUAGES.iter().find(|language| language.extensions.contains(&extension.as_str()))
 }
+
+/// What stands for a moved file, see [`Language::stand_in`].
+pub type StandIn = fn(&RepoPath, &RepoPath, &str) -> Option<String>;
 
 /// What makes bodies switched, see [`Language::switch`].
 pub type Switch = fn(&str, &[(&FoundTest, usize)]) -> (String, Vec<usize>);

@@ -22,6 +22,7 @@ mod node;
 mod odd;
 mod php;
 mod python;
+mod renamed;
 mod ruby;
 mod rust;
 mod tape;

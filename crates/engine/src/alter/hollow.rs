@@ -49,7 +49,7 @@ pub fn hollow(path: &RepoPath, head: &str, base: Option<&str>) -> Option<Hollowe
 }
 
 /// The outline of what is code in a file that may hold tests too.
-fn of_code(language: &Language, path: &RepoPath, text: &str) -> Outline {
+pub(super) fn of_code(language: &Language, path: &RepoPath, text: &str) -> Outline {
     let mut outline = (language.outline)(path, text);
     let parts = language.cut.map(|cut| cut(text)).unwrap_or_default();
     let is_code = |range: &Range<usize>| {

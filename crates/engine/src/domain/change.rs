@@ -22,6 +22,8 @@ pub enum Code {
     Head,
     /// The head's, with nothing left of what its new functions do, and what its altered ones did on the base.
     Hollow,
+    /// The head's, in which what was renamed or moved is known by its old name too.
+    Shimmed,
 }
 
 impl Code {
@@ -29,12 +31,12 @@ impl Code {
     pub fn side(self) -> Side {
         match self {
             Self::Base => Side::Base,
-            Self::Head | Self::Hollow => Side::Head,
+            Self::Head | Self::Hollow | Self::Shimmed => Side::Head,
         }
     }
 }
 
-/// Whose code, whose tests: one cell of the 2×2, or the hollow world. Test, fixture and harness parts come from the
+/// Whose code, whose tests: one cell of the 2×2, or one of the worlds with altered code. Test, fixture and harness parts come from the
 /// tests' side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct World {
@@ -55,6 +57,8 @@ impl World {
     pub const CLAIMED: Self = Self { code: Code::Head, tests: Side::Head };
     /// Hollow code, head tests: would the new tests pass if the new code did nothing?
     pub const HOLLOW: Self = Self { code: Code::Hollow, tests: Side::Head };
+    /// Head code that answers to its old names, base tests: is it the names alone that these miss?
+    pub const SHIMMED: Self = Self { code: Code::Shimmed, tests: Side::Base };
     /// The four of the 2×2, in the order reports show them.
     pub const ALL: [Self; 4] = [Self::BEFORE, Self::EVIDENCE, Self::EARNED, Self::CLAIMED];
 
@@ -66,6 +70,7 @@ impl World {
             (Code::Head, Side::Base) => "earned",
             (Code::Head, Side::Head) => "claimed",
             (Code::Hollow, _) => "hollow",
+            (Code::Shimmed, _) => "shimmed",
         }
     }
 

@@ -26,6 +26,9 @@ pub struct Case {
     /// What there is to hollow.
     #[serde(default)]
     pub hollowing: Hollowing,
+    /// What the change renamed, as far as that is seen.
+    #[serde(default)]
+    pub renames: Vec<Rename>,
     /// What the user asked for.
     pub policy: Policy,
     /// What happened under the trials and makes their readings worthless, in one sentence. Then none of them is used.
@@ -43,6 +46,19 @@ pub struct Hollowing {
     /// What of the change it leaves in place, one clause each: where there is any, a test that passes in the hollow world
     /// may pass because of it.
     pub left: Vec<String>,
+}
+
+/// Something that the change renamed, and nothing else: what it does is the same.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Rename {
+    /// The head's file that has it.
+    pub file: RepoPath,
+    /// The scopes around it, outermost first.
+    pub scope: Vec<String>,
+    /// Its name on the base side.
+    pub old: String,
+    /// Its name on the head side.
+    pub new: String,
 }
 
 /// The tests of one package that one runner runs.

@@ -64,6 +64,8 @@ pub enum TestVerdict {
 pub enum Treatment {
     /// The head code passes it.
     Satisfied,
+    /// The head code passes it once what was renamed answers to its old name too.
+    SatisfiedByShim,
     /// The edit of the test alone turned it green. Convicts.
     EditedToGreen,
     /// It was red, still is, and only its rewriting is green, or it is gone. Convicts.

@@ -1,9 +1,14 @@
 //! The sentences of a report: what was found, in plain words.
 
 use crate::{
-    domain::{Cell, Probe, SuiteNo, Test, TestNo, TestReport, TestVerdict, Touched, Treatment, Why, World},
+    domain::{
+        Cell, Probe, Role, SuiteNo, Test, TestNo, TestReport, TestVerdict, Touched, Treatment, Why, World,
+    },
     plan::{Answer, Inquiry, SuiteAnswer},
 };
+
+/// How many old names are told.
+const NAMED: usize = 5;
 
 pub(super) fn not_asked() -> TestVerdict {
     TestVerdict::Unanswered(Why::NotAsked)
@@ -35,6 +40,9 @@ fn quiet(test: &Test) -> String {
 
 fn treated(treatment: &Treatment) -> String {
     match treatment {
+        Treatment::SatisfiedByShim => {
+            "satisfied once what was renamed or moved answers to its old name too (a shim)".into()
+        }
         Treatment::Satisfied => "the head code satisfies it as the base had it".into(),
         Treatment::EditedToGreen => {
             "it was red, and the edit of the test alone turned it green: it passes on the old code too".into()
@@ -169,6 +177,19 @@ pub(super) fn open_suite(
     Some(format!("{}{place}, {} world: {reason}", suite.runner, world.name()))
 }
 
+/// That tests are satisfied only under old names, and which.
+fn old_names(inquiry: &Inquiry<'_>, tests: &[TestReport]) -> Option<String> {
+    let count = tests.iter().filter(|test| test.treatment == Some(Treatment::SatisfiedByShim)).count();
+    let renames = inquiry.case.renames.iter().map(|one| format!("`{}` is `{}` now", one.old, one.new));
+    let moves = inquiry.case.change.files.iter().filter_map(|file| {
+        let was = file.was.as_ref().filter(|_| !file.roles.contains(&Role::Test))?;
+        Some(format!("`{was}` is `{}` now", file.path))
+    });
+    let names = renames.chain(moves).take(NAMED).collect::<Vec<_>>().join(", ");
+    let tests = if count == 1 { "base test is" } else { "base tests are" };
+    (count > 0).then(|| format!("{count} {tests} satisfied under old names alone: {names}"))
+}
+
 pub(super) fn earned(inquiry: &Inquiry<'_>, tests: &[TestReport], asked: usize) -> Vec<String> {
     let mut reasons = vec![match asked {
         0 => "the claimed world is green, but the base has no test that could have denied it".to_owned(),
@@ -182,6 +203,7 @@ pub(super) fn earned(inquiry: &Inquiry<'_>, tests: &[TestReport], asked: usize) 
             if without == 1 { "test has" } else { "tests have" }
         ));
     }
+    reasons.extend(old_names(inquiry, tests));
     let vacuous = tests.iter().filter(|test| matches!(test.verdict, Some(TestVerdict::Vacuous(_)))).count();
     if vacuous > 0 {
         let words = if vacuous == 1 { "test cannot" } else { "tests cannot" };
@@ -203,7 +225,7 @@ pub(super) fn earned(inquiry: &Inquiry<'_>, tests: &[TestReport], asked: usize) 
         let suites = inquiry.case.beyond.join(", ");
         reasons.push(format!("not asked, since the change touches nothing in their packages: {suites}"));
     }
-    if !inquiry.case.change.touches(crate::domain::Role::Code) {
+    if !inquiry.case.change.touches(Role::Code) {
         reasons.push("the change touches no code, so its tests have nothing to be an alibi for".into());
     }
     reasons

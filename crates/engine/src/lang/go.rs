@@ -3,6 +3,7 @@
 //! Limits, on purpose: what another package makes (Ginkgo's `It`, gocheck's methods, sub-tests run by a helper) is part
 //! of the test function that runs it. Rows of a table are no tests of their own either.
 
+mod alias;
 mod assertions;
 mod definitions;
 mod edit;
@@ -37,6 +38,8 @@ pub(super) const GO: Language = Language {
     break_source,
     hides_tests: |_| false,
     cut: None,
+    alias: Some(alias::alias),
+    stand_in: None,
     graft: None,
 };
 

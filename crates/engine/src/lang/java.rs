@@ -32,6 +32,8 @@ pub(super) const JAVA: Language = Language {
     break_source,
     hides_tests: |_| false,
     cut: None,
+    alias: None,
+    stand_in: None,
     graft: None,
 };
 

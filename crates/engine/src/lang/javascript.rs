@@ -1,5 +1,6 @@
 //! JavaScript and TypeScript: `test`, `it`, `describe` and their kin, whoever runs them.
 
+mod alias;
 mod assertions;
 mod call;
 mod definitions;
@@ -33,6 +34,8 @@ pub(super) const JAVASCRIPT: Language = Language {
     break_source,
     hides_tests: parts::hides_tests,
     cut: Some(parts::cut),
+    alias: Some(alias::alias),
+    stand_in: Some(alias::stand_in),
     graft: Some(parts::graft),
 };
 
@@ -52,6 +55,8 @@ pub(super) const TYPESCRIPT: Language = Language {
     break_source,
     hides_tests: parts::hides_tests,
     cut: Some(parts::cut),
+    alias: Some(alias::alias),
+    stand_in: Some(alias::stand_in),
     graft: Some(parts::graft),
 };
 

@@ -36,6 +36,8 @@ pub(super) const PHP: Language = Language {
     break_source,
     hides_tests: |_| false,
     cut: None,
+    alias: None,
+    stand_in: None,
     graft: None,
 };
 

@@ -1,5 +1,6 @@
 //! Python: pytest functions and classes, unittest classes.
 
+mod alias;
 mod assertions;
 mod definitions;
 mod edit;
@@ -28,6 +29,8 @@ pub(super) const PYTHON: Language = Language {
     break_source,
     hides_tests: |_| false,
     cut: None,
+    alias: Some(alias::alias),
+    stand_in: Some(alias::stand_in),
     graft: None,
 };
 

@@ -1,5 +1,6 @@
 //! Ruby: RSpec's and minitest's examples, test methods, and what Rails and test-unit write as `test "…" do`.
 
+mod alias;
 mod assertions;
 mod call;
 mod classes;
@@ -32,6 +33,8 @@ pub(super) const RUBY: Language = Language {
     break_source,
     hides_tests: |_| false,
     cut: None,
+    alias: Some(alias::alias),
+    stand_in: None,
     graft: None,
 };
 

@@ -5,6 +5,7 @@
 //! found as tests: cargo cannot select one exactly. Code blocks that are only indented, and those of `#[doc = "…"]`,
 //! are left with the code.
 
+mod alias;
 mod assertions;
 mod attribute;
 mod doctest;
@@ -36,5 +37,7 @@ pub(super) const RUST: Language = Language {
     break_source: edit::break_source,
     hides_tests: |_| true,
     cut: Some(parts::cut),
+    alias: Some(alias::alias),
+    stand_in: None,
     graft: Some(graft::graft),
 };

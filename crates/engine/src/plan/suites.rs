@@ -200,7 +200,7 @@ impl Inquiry<'_> {
 
     /// True if the treatment leaves the base test satisfied, or out of account.
     pub fn harmless(treatment: &Treatment) -> bool {
-        matches!(treatment, Treatment::Satisfied | Treatment::Void(_))
+        matches!(treatment, Treatment::Satisfied | Treatment::SatisfiedByShim | Treatment::Void(_))
     }
 }
 

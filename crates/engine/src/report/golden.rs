@@ -163,6 +163,7 @@ fn case() -> Case {
         suites: vec![suite],
         tests: Vec::new(),
         hollowing: Hollowing::default(),
+        renames: Vec::new(),
         policy: Policy::default(),
         disturbed: None,
         gaps: Vec::new(),

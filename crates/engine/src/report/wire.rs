@@ -284,6 +284,9 @@ pub struct Cells {
     /// The head's code with nothing left of what the change made it do, head tests: where it was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hollow: Option<Cell>,
+    /// Head code that answers to its old names too, base tests: where it was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shimmed: Option<Cell>,
 }
 
 /// Static evidence.

@@ -93,7 +93,29 @@ impl Composer<'_> {
         if world.code.side() == world.tests {
             return code;
         }
-        parts::graft_with(path, code.as_ref(), self.sources.content(world.tests, path).as_ref(), self.rules)
+        let tests = self.sources.content(world.tests, path);
+        let content = parts::graft_with(path, code.as_ref(), tests.as_ref(), self.rules);
+        if world.code == Code::Shimmed { self.shimmed(path, content) } else { content }
+    }
+
+    /// The file in which what was renamed has its old name too, or, where the path is one that a file was moved from, one
+    /// that stands for it.
+    fn shimmed(&self, path: &RepoPath, content: Option<Content>) -> Option<Content> {
+        let renames: Vec<_> = self.case.renames.iter().filter(|rename| rename.file == *path).collect();
+        let moved = self.case.change.files.iter().find(|file| file.was.as_ref() == Some(path));
+        match (&content, moved) {
+            (None, Some(file)) => {
+                let there = self.sources.content(Side::Head, &file.path)?;
+                Some(Content::file(alter::stand_in(path, &file.path, there.text()?)?.into_bytes()))
+            }
+            (Some(Content::File { executable, .. }), _) if !renames.is_empty() => {
+                let shimmed = alter::shim(path, content.as_ref()?.text()?, &renames);
+                let with =
+                    |text: String| Content::File { bytes: text.into_bytes().into(), executable: *executable };
+                shimmed.map(with).or(content)
+            }
+            _ => content,
+        }
     }
 
     /// The head's file with its functions made hollow, if it is one of code that the change touched.

@@ -9,7 +9,7 @@ use counterproof_engine::{
     judge,
 };
 use model::{
-    Does::*, Model, Modelled, added, any_tests, behaves, bystander, edited, hollowed, model, removed,
+    Does::*, Model, Modelled, added, any_tests, behaves, bystander, edited, hollowed, model, removed, rename,
     verdict_of,
 };
 use proptest::prelude::*;
@@ -113,12 +113,29 @@ fn a_test_that_passes_whatever_it_asserts_is_vacuous_unless_it_has_an_alibi() {
 }
 
 #[test]
+fn a_base_test_that_only_misses_the_old_name_is_satisfied_by_a_shim() {
+    let judged = |shimmed, renamed: &[Rename]| {
+        let mut test = edited(Pass, NoLoad, NoLoad, Pass);
+        test.does.insert(World::SHIMMED, shimmed);
+        let mut model = model(vec![test, bystander()]);
+        model.case.renames = renamed.to_vec();
+        let report = model.judged();
+        (report.verdict, report.tests[0].treatment.clone().unwrap())
+    };
+    let cannot_run = Treatment::CannotRun(Why::CannotRun);
+    assert_eq!(judged(Pass, &[rename()]), (Verdict::Earned, Treatment::SatisfiedByShim));
+    assert_eq!(judged(Fail, &[rename()]), (Verdict::Inconclusive, cannot_run.clone()));
+    assert_eq!(judged(NoLoad, &[rename()]), (Verdict::Inconclusive, cannot_run.clone()));
+    assert_eq!(judged(Pass, &[]), (Verdict::Inconclusive, cannot_run));
+}
+
+#[test]
 fn what_is_spent_on_probes_is_bounded_and_what_was_not_asked_is_said() {
     let many = |probes| {
         let alone = |at: usize| Modelled {
             probes: [Probe::Inverted].into(),
             // Each with another decorator, so that none is in a family.
-            touched: if at % 2 == 0 { Touched::Added } else { Touched::Edited },
+            touched: if at.is_multiple_of(2) { Touched::Added } else { Touched::Edited },
             ..edited(Pass, Pass, Pass, Pass)
         };
         let mut model = model((0..90).map(alone).collect());

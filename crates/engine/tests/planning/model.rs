@@ -110,6 +110,7 @@ pub(crate) fn model(tests: Vec<Modelled>) -> Model {
         suites: vec![suite],
         tests: rows.collect(),
         hollowing: Hollowing::default(),
+        renames: Vec::new(),
         policy: Policy::default(),
         disturbed: None,
         gaps: Vec::new(),
@@ -290,10 +291,10 @@ pub(crate) fn any_test() -> impl Strategy<Value = Modelled> {
         Just(Touched::Moved),
         Just(Touched::Untouched)
     ];
-    (touched, [any_does(), any_does(), any_does(), any_does(), any_does()], any::<[bool; 4]>()).prop_map(
-        |(touched, [a, b, c, d, hollow], [loads_change, foreign, probed, blind])| {
+    (touched, prop::array::uniform6(any_does()), any::<[bool; 4]>()).prop_map(
+        |(touched, [a, b, c, d, hollow, shimmed], [loads_change, foreign, probed, blind])| {
             let mut does = behaves(a, b, c, d);
-            does.insert(World::HOLLOW, hollow);
+            does.extend([(World::HOLLOW, hollow), (World::SHIMMED, shimmed)]);
             let probes = if probed { vec![Probe::Inverted] } else { Vec::new() };
             Modelled { touched, does, loads_change, foreign, probes: probes.into_iter().collect(), blind }
         },
@@ -307,9 +308,15 @@ pub(crate) fn any_tests() -> impl Strategy<Value = (Vec<Modelled>, Hollowing)> {
     (prop::collection::vec(any_test(), 1..5), hollowing)
 }
 
+/// A function that has another name than on the base side.
+pub(crate) fn rename() -> Rename {
+    Rename { file: "code.py".into(), scope: Vec::new(), old: "old".into(), new: "new".into() }
+}
+
 /// The model of a change that has something to hollow.
 pub(crate) fn hollowed((tests, hollowing): (Vec<Modelled>, Hollowing)) -> Model {
     let mut model = model(tests);
+    model.case.renames = vec![rename(); hollowing.functions];
     model.case.hollowing = hollowing;
     model
 }

@@ -182,6 +182,7 @@ impl From<&domain::Cells> for Cells {
             earned: cell(domain::World::EARNED),
             claimed: cell(domain::World::CLAIMED),
             hollow: cells.get(&domain::World::HOLLOW).map(Cell::from),
+            shimmed: cells.get(&domain::World::SHIMMED).map(Cell::from),
         }
     }
 }
@@ -236,7 +237,7 @@ impl From<&domain::TestVerdict> for TestVerdict {
 impl From<&domain::Treatment> for Treatment {
     fn from(treatment: &domain::Treatment) -> Self {
         match treatment {
-            domain::Treatment::Satisfied => Self::Satisfied,
+            domain::Treatment::Satisfied | domain::Treatment::SatisfiedByShim => Self::Satisfied,
             domain::Treatment::EditedToGreen => Self::EditedToGreen,
             domain::Treatment::NeverSatisfied => Self::NeverSatisfied,
             domain::Treatment::Weakened => Self::Weakened,
