@@ -9,7 +9,10 @@ const TEST: &str = "from voice import shout\n\ndef test_a():\n    assert shout('
 #[test]
 fn a_function_that_was_renamed_with_its_tests() {
     let repo = RepoBuilder::new().base("voice.py", CODE).head("voice.py", CODE.replace("shout", "cry"));
-    let repo = repo.base("test_voice.py", TEST).head("test_voice.py", TEST.replace("shout", "cry")).build();
+    let other = "import voice\n\ndef test_other():\n    assert voice.__name__ == 'voice'\n";
+    let old = |text: &str| format!("{text}\ndef test_old():\n    assert 'x'.upper() == 'X'\n");
+    let repo = repo.both("test_other.py", other).base("test_voice.py", old(TEST));
+    let repo = repo.head("test_voice.py", old(&TEST.replace("shout", "cry"))).build();
     let judged = judge(&repo);
     judged.is("EARNED", &[("test_voice.py::test_a", "alibi satisfied")]);
     judged.because("EARNED", "1 base test is satisfied under old names alone: `shout` is `cry` now");

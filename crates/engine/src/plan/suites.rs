@@ -50,15 +50,25 @@ impl Inquiry<'_> {
     /// them that are not satisfied are made to pass here, so that one process answers for all the others.
     pub fn earned(&self, suite: SuiteNo) -> Answer<SuiteAnswer> {
         let mine: Vec<TestNo> = self.touched().filter(|test| self.test(*test).suite == suite).collect();
-        let cells = all(mine.iter().map(|test| Ok((*test, self.cell(*test, World::EARNED)?))))?;
+        let world = self.earned_world(&mine)?;
+        let cells = all(mine.iter().map(|test| Ok((*test, self.cell(*test, world)?))))?;
         let unsatisfied =
             cells.into_iter().filter(|(_, cell)| !matches!(cell, Cell::Pass | Cell::Absent | Cell::Disabled));
-        let mut arm = Trial::arm(World::EARNED, Ask::Suite(suite));
+        let mut arm = Trial::arm(world, Ask::Suite(suite));
         arm.alterations = unsatisfied.map(|(test, _)| pass_at_once(test)).collect();
         match self.whole(suite, &arm)? {
             SuiteAnswer::Green => self.ended(suite, &arm),
             other => Ok(other),
         }
+    }
+
+    /// The world in which the head code is held against the base's tests: with its old names, if one of these tests is
+    /// satisfied by them. Whoever does not miss them finds the same in both.
+    fn earned_world(&self, touched: &[TestNo]) -> Answer<World> {
+        let treatments =
+            all(touched.iter().filter(|_| self.has_old_names()).map(|test| self.treatment(*test)))?;
+        let by_shim = treatments.contains(&Some(Treatment::SatisfiedByShim));
+        Ok(if by_shim { World::SHIMMED } else { World::EARNED })
     }
 
     /// The tests that are known to fail in the claimed world. With one of them the verdict is certain.

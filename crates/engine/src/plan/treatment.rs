@@ -2,7 +2,7 @@
 
 use super::{Answer, Inquiry, all};
 use crate::{
-    domain::{Cell, Cells, ChangedFile, Side, TestNo, Treatment, Why, World},
+    domain::{Cell, Cells, Side, TestNo, Treatment, Why, World},
     judge::tables,
 };
 use std::collections::BTreeSet;
@@ -27,12 +27,16 @@ impl Inquiry<'_> {
 
     /// A test that may only miss what was renamed or moved is satisfied if it passes where that has its old name too.
     fn by_old_names(&self, test: TestNo) -> Answer<Option<Treatment>> {
-        let is_moved = |file: &ChangedFile| file.was.is_some();
-        if self.case.renames.is_empty() && !self.case.change.files.iter().any(is_moved) {
+        if !self.has_old_names() {
             return Ok(None);
         }
         let passes = self.cell_alone(test, World::SHIMMED)? == Cell::Pass;
         Ok(passes.then_some(Treatment::SatisfiedByShim))
+    }
+
+    /// Whether the change renamed or moved something.
+    pub(crate) fn has_old_names(&self) -> bool {
+        !self.case.renames.is_empty() || self.case.change.files.iter().any(|file| file.was.is_some())
     }
 
     /// Whether the test was asked of the code with its old names.

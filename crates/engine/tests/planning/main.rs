@@ -117,7 +117,9 @@ fn a_base_test_that_only_misses_the_old_name_is_satisfied_by_a_shim() {
     let judged = |shimmed, renamed: &[Rename]| {
         let mut test = edited(Pass, NoLoad, NoLoad, Pass);
         test.does.insert(World::SHIMMED, shimmed);
-        let mut model = model(vec![test, bystander()]);
+        let mut beside = bystander();
+        beside.does.insert(World::SHIMMED, Pass);
+        let mut model = model(vec![test, beside]);
         model.case.renames = renamed.to_vec();
         let report = model.judged();
         (report.verdict, report.tests[0].treatment.clone().unwrap())
