@@ -203,3 +203,10 @@ def test_mocha_joins_names_by_blanks_and_tap_names_a_test_by_its_own_alone():
     tap = known("tap", **{"test/a.js > inner": "-PF-", "test/a.js > a 1": "-PF-", "test/a.js > a 2": "-PP-"})
     assert tap.keys(reading(["outer", "inner"], "test/a.js")) == ["test/a.js > inner"]
     assert tap.of(reading(["a ${n}"], "test/a.js")) == cells("-PF-")
+
+
+def test_what_was_found_in_the_hollow_world_is_for_a_person_to_read():
+    test = reading(["test_x"], verdict="no_alibi", touched="added")
+    hollow = {**test, "cells": {**test["cells"], "hollow": "pass"}}
+    judged = truth.judge(known("pytest", **{"tests/test_a.py::test_x": "-PC-"}), answer(hollow))
+    assert (judged.accusations, judged.unverified) == ([], ["x: no_alibi"])

@@ -201,7 +201,7 @@ def judge(truth, answer):
     for test in answer.tests:
         judgement.accusations += accusations(truth, test, answer)
         judgement.disagreements += disagreements(truth, test)
-        if test["verdict"] in ("no_alibi", "vacuous") and truth.of(test)["evidence"] in unmeasured(truth, test):
+        if test["verdict"] in ("no_alibi", "vacuous") and (elsewhere(test) or truth.of(test)["evidence"] in unmeasured(truth, test)):
             judgement.unverified.append(f"{test['id']}: {test['verdict']}")
     count_answers(judgement, answer)
     judgement.missing = truth.unseen(answer.tests)
@@ -220,7 +220,7 @@ def accusations(truth, test, answer):
     cells = truth.of(test)
     letters = "".join(cells[world] for world in WORLDS)
     wrong = []
-    if test["verdict"] in ("no_alibi", "vacuous"):
+    if test["verdict"] in ("no_alibi", "vacuous") and not elsewhere(test):
         if not truth.keys(test) and test["touched"] == "added":
             wrong.append(f"{test['id']}: {test['verdict']}, and the truth has no row for it")
         elif cells["evidence"] not in "P" + unmeasured(truth, test):
@@ -228,6 +228,11 @@ def accusations(truth, test, answer):
     if test in answer.convictions() and not convicting(cells):
         wrong.append(f"{test['id']}: {test['treatment']}, truth {letters}")
     return wrong
+
+
+def elsewhere(test):
+    """True for what was found in a world that the corpus does not know: to be read by a person."""
+    return test["verdict"] == "vacuous" or test["cells"].get("hollow") == "pass"
 
 
 def unmeasured(truth, test):
