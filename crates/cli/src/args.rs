@@ -1,5 +1,9 @@
 //! The command line.
 
+mod signoff;
+
+pub(crate) use signoff::{SelectionArgs, SignOffAction, SignOffArgs};
+
 use crate::{exit, term::Color};
 use clap::{
     ArgAction, Args as ClapArgs, Parser, Subcommand, builder::PossibleValuesParser, error::ErrorKind,
@@ -82,6 +86,8 @@ pub(crate) enum Command {
         #[command(flatten)]
         output: OutputArgs,
     },
+    /// Sign exceptions off, on record: a changed contract, a removal, a test that cannot be answered here
+    Signoff(SignOffArgs),
     /// Make a small repository with an honest change and a fake one, and judge both
     Demo,
     /// Show ways to fake a green, and honest changes that look like one, and judge them for real
@@ -130,6 +136,9 @@ pub(crate) struct VerifyArgs {
     /// Ask only tests at or below this path
     #[arg(long, value_name = "PATH")]
     pub(crate) only: Vec<PathBuf>,
+    /// Judge what the author of the change claims in this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) claims: Option<PathBuf>,
     /// Cut all trials off the network
     #[arg(long, overrides_with = "network")]
     no_network: bool,

@@ -6,6 +6,7 @@ mod explain;
 mod generate;
 mod museum;
 mod replay;
+mod signoff;
 mod snapshot;
 mod stage;
 mod verify;
@@ -32,6 +33,7 @@ pub(crate) fn run(args: &Args) -> Result<u8, CliError> {
         Some(Command::Doctor) => doctor::run(),
         Some(Command::Replay { run, output }) => replay::run(run, output, global),
         Some(Command::Demo) => demo::run(global),
+        Some(Command::Signoff(asked)) => signoff::run(asked),
         Some(Command::Museum(asked)) => museum::run(asked, global),
         Some(Command::Completions { shell }) => generate::completions(*shell),
         Some(Command::Man) => generate::man(),

@@ -4,8 +4,8 @@ use crate::{Toy, named, process, site};
 use counterproof_engine::{
     case::Sources,
     domain::{
-        Case, Cell, Change, Content, Exit, Hollowing, Marks, Observation, Origin, Policy, RepoPath, Seen,
-        Side, Site, SuiteNo, Test, TestNo, Touched, Trial, Version, World,
+        Case, Cell, Change, Content, Exit, Hollowing, Marks, Observation, Origin, Policy, Record, RepoPath,
+        Seen, Side, Site, SuiteNo, Test, TestNo, Touched, Trial, Version, World,
     },
     lang,
     plan::Inquiry,
@@ -74,6 +74,7 @@ impl Toy {
             renames: Vec::new(),
             policy: Policy::default(),
             disturbed: None,
+            record: Record::default(),
             gaps: Vec::new(),
         };
         (case, TestNo(at))
@@ -94,6 +95,7 @@ impl Toy {
                 wrapping: Vec::new(),
                 foreign: Vec::new(),
                 probes: BTreeSet::new(),
+                digest: String::new(),
             })
             .collect()
     }

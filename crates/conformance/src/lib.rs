@@ -226,6 +226,7 @@ fn site(file: &str, names: &[&str]) -> Site {
         wrapping: Vec::new(),
         foreign: Vec::new(),
         probes: std::collections::BTreeSet::new(),
+        digest: String::new(),
     }
 }
 

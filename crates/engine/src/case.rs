@@ -13,7 +13,7 @@ pub use hollowing::hollowed;
 
 use crate::{
     config::Pattern,
-    domain::{Case, Change, Content, Policy, RepoPath, Role, Side, Suite, SuiteNo, Test},
+    domain::{Case, Change, Content, Policy, Record, RepoPath, Role, Side, Suite, SuiteNo, Test},
     runner::{MISSING, NARROWED, Project, missing_program},
 };
 use std::collections::BTreeMap;
@@ -84,7 +84,18 @@ pub fn make(change: Change, material: &Material<'_>, policy: Policy) -> Case {
         gaps.push("no test of a runner that counterproof knows lies in reach of the change".to_owned());
     }
     gaps.extend(changed_but_unclaimed(&change, material, &suites));
-    Case { change, suites, beyond, tests, hollowing, renames, policy, disturbed: None, gaps }
+    Case {
+        change,
+        suites,
+        beyond,
+        tests,
+        hollowing,
+        renames,
+        policy,
+        disturbed: None,
+        record: Record::default(),
+        gaps,
+    }
 }
 
 /// Changed test files in which tests were found but that no runner claims, one sentence each.

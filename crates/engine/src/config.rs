@@ -50,6 +50,27 @@ pub struct Config {
     pub roles: Roles,
     /// Settings of the runners.
     pub runner: Runners,
+    /// Whose sign-offs count.
+    pub signoff: SignOffs,
+    /// Where the author of a change writes what is claimed.
+    pub claims: Ledger,
+}
+
+/// Whose sign-offs count.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SignOffs {
+    /// The file of allowed signers, in the form that `ssh-keygen` reads. If it is named, only what is signed by one of
+    /// their keys counts.
+    pub allowed_signers: Option<String>,
+}
+
+/// Where the author of a change writes what is claimed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Ledger {
+    /// The file of claims, as the head of the change has it.
+    pub file: Option<String>,
 }
 
 /// Globs of files by role. The first table with a match decides, in the order of this list.

@@ -3,6 +3,7 @@
 mod change;
 mod finding;
 mod path;
+mod record;
 mod test;
 mod trial;
 mod verdict;
@@ -10,6 +11,9 @@ mod verdict;
 pub use change::{Change, ChangedFile, Code, Content, Origin, Part, Role, Side, Version, World};
 pub use finding::{Finding, Severity};
 pub use path::RepoPath;
+pub use record::{
+    Claim, ClaimOutcome, ClaimRuling, Effect, Record, Recorded, SignOff, SignOffKind, SignOffRuling, Standing,
+};
 pub use test::{
     Case, Disabled, Hollowing, Policy, Probes, Rename, Site, Suite, SuiteNo, Test, TestNo, Touched,
 };

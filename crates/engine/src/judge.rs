@@ -1,15 +1,19 @@
 //! What does it mean? Pure: the truth tables, and the report that follows from them.
 
+mod signed;
 pub mod tables;
 mod words;
 
 use crate::{
+    claims,
     domain::{
         Case, Cell, Report, Seen, Side, SuiteNo, Test, TestNo, TestReport, TestVerdict, Treatment, Verdict,
         Why, World,
     },
     plan::{Inquiry, SuiteAnswer},
 };
+use signed::Signed;
+pub(crate) use signed::clearable;
 use std::collections::BTreeSet;
 
 /// The report on a case, from what was seen of it. What was not seen is never taken for a good answer (I5).
@@ -19,9 +23,11 @@ pub fn judge(case: &Case, seen: &Seen) -> Report {
     let inquiry = Inquiry::new(case, usable);
     let probed = inquiry.probed();
     let report = |test| test_report(&inquiry, test, probed.contains(&test));
-    let tests: Vec<TestReport> = inquiry.questioned().into_iter().map(report).collect();
-    let (verdict, reasons) = verdict(&inquiry, &tests);
-    Report {
+    let mut tests: Vec<TestReport> = inquiry.questioned().into_iter().map(report).collect();
+    let signed = Signed::off(case, &mut tests);
+    let (verdict, reasons) = verdict(&inquiry, &tests, &signed);
+    let signed_off = tests.iter().filter(|test| signed.clears_treatment(test)).count();
+    let report = Report {
         case: case.clone(),
         verdict,
         exit_code: exit_code(verdict, &tests),
@@ -31,7 +37,11 @@ pub fn judge(case: &Case, seen: &Seen) -> Report {
         cpu_ms: seen.iter().map(|one| one.cpu_ms).sum(),
         wall_ms: seen.iter().map(|one| one.wall_ms).sum(),
         tests,
-    }
+        signoffs: signed.rulings,
+        claims: Vec::new(),
+    };
+    let facts = claims::Facts { report: &report, green: all_green(&inquiry), signed_off };
+    Report { claims: claims::judge(&case.record.claims, &facts), ..report }
 }
 
 fn test_report(inquiry: &Inquiry<'_>, number: TestNo, is_probed: bool) -> TestReport {
@@ -67,7 +77,7 @@ fn evidence(inquiry: &Inquiry<'_>, test: TestNo, is_probed: bool) -> Option<Test
     }
 }
 
-fn verdict(inquiry: &Inquiry<'_>, tests: &[TestReport]) -> (Verdict, Vec<String>) {
+fn verdict(inquiry: &Inquiry<'_>, tests: &[TestReport], signed: &Signed) -> (Verdict, Vec<String>) {
     if let Some(why) = &inquiry.case.disturbed {
         return (Verdict::Inconclusive, vec![why.clone()]);
     }
@@ -78,15 +88,18 @@ fn verdict(inquiry: &Inquiry<'_>, tests: &[TestReport]) -> (Verdict, Vec<String>
     if !red.is_empty() {
         return (Verdict::NotGreen, words::not_green(inquiry, &red));
     }
-    let convicted: Vec<_> = tests.iter().filter(|test| convicts(inquiry, test)).collect();
+    let convicted: Vec<_> =
+        tests.iter().filter(|test| convicts(inquiry, test) && !signed.clears_treatment(test)).collect();
     if !convicted.is_empty() {
         return (Verdict::Unearned, convicted.iter().map(|test| words::named(inquiry, test)).collect());
     }
-    let open = open_questions(inquiry, tests);
+    let open = open_questions(inquiry, tests, signed);
     if !open.is_empty() {
         return (Verdict::Inconclusive, open);
     }
-    (Verdict::Earned, words::earned(inquiry, tests, base_tests_asked(inquiry, tests)))
+    let broken: Vec<_> = tests.iter().filter(|test| signed.clears_treatment(test)).collect();
+    let satisfied = base_tests_asked(inquiry, tests).saturating_sub(broken.len());
+    (Verdict::Earned, words::earned(inquiry, tests, satisfied, &broken))
 }
 
 /// A convicting row convicts only where the claimed world's command ended well.
@@ -96,7 +109,7 @@ fn convicts(inquiry: &Inquiry<'_>, report: &TestReport) -> bool {
 }
 
 /// Everything that must be known and is not, one sentence each.
-fn open_questions(inquiry: &Inquiry<'_>, tests: &[TestReport]) -> Vec<String> {
+fn open_questions(inquiry: &Inquiry<'_>, tests: &[TestReport], signed: &Signed) -> Vec<String> {
     let mut open = inquiry.case.gaps.clone();
     open.extend(inquiry.suite_numbers().flat_map(|suite| {
         [(World::CLAIMED, inquiry.claimed(suite)), (World::EARNED, inquiry.earned(suite))]
@@ -105,7 +118,8 @@ fn open_questions(inquiry: &Inquiry<'_>, tests: &[TestReport]) -> Vec<String> {
     }));
     let must_know = |test: &&TestReport| {
         let open_treatment = test.treatment.as_ref().is_some_and(|treatment| !Inquiry::harmless(treatment));
-        open_treatment || matches!(test.verdict, Some(TestVerdict::Unanswered(_)))
+        let unanswered = matches!(test.verdict, Some(TestVerdict::Unanswered(_)));
+        (open_treatment && !signed.clears_treatment(test)) || (unanswered && !signed.clears_verdict(test))
     };
     open.extend(tests.iter().filter(must_know).map(|test| words::named(inquiry, test)));
     if !anything_asked(inquiry) {
@@ -117,6 +131,12 @@ fn open_questions(inquiry: &Inquiry<'_>, tests: &[TestReport]) -> Vec<String> {
 fn anything_asked(inquiry: &Inquiry<'_>) -> bool {
     let green = |answer| matches!(answer, Ok(SuiteAnswer::Green));
     inquiry.suite_numbers().any(|suite| green(inquiry.claimed(suite)))
+}
+
+/// Every suite that has tests was read in the claimed world, there is one, and all are green.
+fn all_green(inquiry: &Inquiry<'_>) -> bool {
+    let fine = |answer| matches!(answer, Ok(SuiteAnswer::Green | SuiteAnswer::Empty));
+    anything_asked(inquiry) && inquiry.suite_numbers().all(|suite| fine(inquiry.claimed(suite)))
 }
 
 /// The active tests of the base in suites that the head code was seen to satisfy. Those without a baseline are counted
@@ -141,8 +161,7 @@ fn shimmed(reports: &[TestReport]) -> impl Iterator<Item = TestNo> {
 }
 
 fn exit_code(verdict: Verdict, tests: &[TestReport]) -> u8 {
-    let blemished =
-        tests.iter().any(|test| matches!(test.verdict, Some(TestVerdict::NoAlibi | TestVerdict::Vacuous(_))));
+    let blemished = tests.iter().any(|test| test.verdict.as_ref().is_some_and(TestVerdict::counts_against));
     match verdict {
         Verdict::Earned if blemished => 1,
         Verdict::Earned => 0,

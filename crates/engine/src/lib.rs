@@ -4,6 +4,7 @@
 pub mod alter;
 pub mod case;
 pub mod change;
+pub mod claims;
 pub mod config;
 pub mod domain;
 pub mod evidence;
@@ -15,4 +16,5 @@ pub mod plan;
 pub mod report;
 pub mod runner;
 pub mod session;
+pub mod signoff;
 pub mod world;

@@ -34,6 +34,10 @@ pub struct RunFacts {
     /// For each test that is held against somebody, shell lines to see it by hand: the first puts the world
     /// together, the last asks the test there.
     pub reproduce: BTreeMap<TestNo, String>,
+    /// The options that chose base and head, for commands about the same change.
+    pub selection: Vec<String>,
+    /// For each test that is open and that a person may sign off, the command that does it.
+    pub sign_off: BTreeMap<TestNo, String>,
     /// The log files of each test's own trials, by name, in the run's directory.
     pub logs: BTreeMap<TestNo, Vec<String>>,
     /// What was planned but not asked, since the run was interrupted; one line each.
@@ -83,6 +87,11 @@ impl Controls {
         controls
     }
 }
+
+/// What every EARNED says of itself.
+pub const LIMITS: &str = "EARNED does not show that the change is right: code that knows the tests' inputs, sees that it is \
+                          tested or remembers earlier runs, what no base test asks about, and a wrong test honestly \
+                          satisfied stay unseen. See `counterproof explain limits`.";
 
 /// How a report is to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

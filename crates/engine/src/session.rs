@@ -6,6 +6,8 @@
 
 mod project;
 mod recipe;
+mod record;
+mod ssh;
 mod versions;
 
 use crate::{
@@ -25,6 +27,7 @@ use crate::{
     },
     plan,
     report::RunFacts,
+    signoff::SignOffError,
     world::{self, Isolation, Place, Stop, WorldError},
 };
 use project::OnDisk;
@@ -40,6 +43,7 @@ use std::{
 use versions::Versions;
 
 pub use recipe::command_line;
+pub use record::{Wish, sign_off};
 
 /// How long the claimed world's first run may take, if nobody says otherwise.
 const CEILING: Duration = Duration::from_secs(900);
@@ -65,6 +69,8 @@ pub struct Request {
     pub env: BTreeMap<String, String>,
     /// Only test files at or below these paths, seen from the folder.
     pub only: Vec<PathBuf>,
+    /// The ledger of what the author of the change claims.
+    pub claims: Option<PathBuf>,
 }
 
 /// A run, at its end or where it was stopped.
@@ -108,6 +114,31 @@ pub enum SessionError {
         /// What is wrong.
         why: String,
     },
+    /// A file of sign-offs cannot be used.
+    #[error(transparent)]
+    SignOffs(#[from] SignOffError),
+    /// No test of the change has this name.
+    #[error(
+        "no test in reach of the change is called `{id}`{}",
+        alike.first().map(|one| format!("; there is `{one}`")).unwrap_or_default()
+    )]
+    NoSuchTest {
+        /// The name.
+        id: String,
+        /// Tests that end alike.
+        alike: Vec<String>,
+    },
+    /// A file of what is on record cannot be read or written.
+    #[error("{} cannot be used: {why}", file.display())]
+    OnRecord {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong.
+        why: String,
+    },
+    /// The key does not sign.
+    #[error("not signed: {0}")]
+    NotSigned(String),
     /// The run's folder cannot be written.
     #[error("the run cannot be written down: {0}")]
     Journal(#[from] io::Error),
@@ -161,12 +192,19 @@ pub fn verify(
         backend,
         jobs: jobs(request, &config),
         variables: variables(request, &config),
+        selection: selection(&request.wanted),
         not_asked: seen.map(|seen| not_asked(&case, &seen)).unwrap_or_default(),
         findings,
         elapsed_ms: started.elapsed().as_millis() as u64,
         ..RunFacts::default()
     };
     Ok(Finished { interrupted: stopped.is_some(), ..recorded(&journal, case, facts) })
+}
+
+/// The options that chose base and head.
+fn selection(wanted: &Wanted) -> Vec<String> {
+    let named = [("--base", &wanted.base), ("--head", &wanted.head)].into_iter();
+    named.filter_map(|(option, value)| Some([option.to_owned(), value.clone()?])).flatten().collect()
 }
 
 /// What happened to the working tree under the trials. Worlds lie over it, so none of them was what it was taken for.
@@ -222,8 +260,12 @@ fn run_name(folder: &Path) -> Option<String> {
 
 fn finished(case: &Case, seen: &Seen, facts: RunFacts, run: Option<String>) -> Finished {
     let report = judge::judge(case, seen);
-    let facts =
-        RunFacts { run, reproduce: recipe::recipes(&report, &facts.variables), ..facts.with_seen(seen) };
+    let facts = RunFacts {
+        run,
+        reproduce: recipe::recipes(&report, &facts.variables),
+        sign_off: recipe::sign_offs(&report, &facts.selection),
+        ..facts.with_seen(seen)
+    };
     Finished { report, facts, interrupted: false }
 }
 
@@ -278,6 +320,7 @@ fn make_case(
     let repetitions = config.repetitions.map_or(default.repetitions, NonZero::get);
     let policy = Policy { repetitions, probes: request.probes, ..default };
     let mut case = case::make(change, &material, policy);
+    case.record = record::read(request, versions, config)?;
     case.gaps.extend(versions.failures());
     Ok(case)
 }

@@ -28,6 +28,8 @@ static PAGES: &[(&str, &str)] = &[
     ("treatment of a base test", include_str!("../../../../docs/treatments/cannot_run.md")),
     ("treatment of a base test", include_str!("../../../../docs/treatments/void.md")),
     ("everything", include_str!("../../../../docs/limits.md")),
+    ("everything", include_str!("../../../../docs/signoff.md")),
+    ("everything", include_str!("../../../../docs/claims.md")),
 ];
 
 /// Pages with one section for each word.

@@ -55,6 +55,7 @@ pub(super) fn request(folder: &Path, args: &VerifyArgs) -> Request {
         probes: args.probes.unwrap_or_default(),
         env: args.env.iter().cloned().collect(),
         only: args.only.clone(),
+        claims: args.claims.clone(),
     }
 }
 

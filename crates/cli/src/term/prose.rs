@@ -2,10 +2,20 @@
 
 use anstyle::Style;
 
-/// The text with its paragraphs wrapped at a width, and its marks turned into bold, or taken away.
+/// The text with its paragraphs wrapped at a width, its marks turned into bold, or taken away, and its code standing in.
 pub(crate) fn shown(text: &str, width: usize, colours: bool) -> String {
+    let pieces = text.split("```").enumerate();
+    pieces.map(|(at, piece)| if at % 2 == 1 { code(piece) } else { prose(piece, width, colours) }).collect()
+}
+
+/// A block of code, its language left out.
+fn code(block: &str) -> String {
+    block.lines().skip(1).map(|line| format!("    {line}").trim_end().to_owned() + "\n").collect()
+}
+
+fn prose(text: &str, width: usize, colours: bool) -> String {
     let mut paragraphs: Vec<String> = Vec::new();
-    for line in text.lines() {
+    for line in text.strip_prefix('\n').unwrap_or(text).lines() {
         match paragraphs.last_mut() {
             Some(last) if continues(last, line) => *last = format!("{last} {}", line.trim()),
             _ => paragraphs.push(line.to_owned()),
@@ -69,6 +79,12 @@ mod tests {
             "title\n\nOne two\nthree four.\n\n- five six\n  seven\n- eight\n\n| a | b |\n|---|---|\n";
         assert_eq!(shown(PAGE, 11, false), expected);
         assert!(shown(PAGE, 80, false).contains("One two three four.\n\n- five six seven\n- eight\n"));
+    }
+
+    #[test]
+    fn code_is_left_as_it_is() {
+        let page = "See:\n\n```toml\n[a]\n\nb = \"**\"\n```\n\nand so\non.\n";
+        assert_eq!(shown(page, 80, true), "See:\n\n    [a]\n\n    b = \"**\"\n\nand so on.\n");
     }
 
     #[test]

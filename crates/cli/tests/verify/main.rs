@@ -8,6 +8,7 @@
 #[path = "../kit/mod.rs"]
 mod kit;
 
+mod claims;
 mod config;
 mod exceptions;
 mod outcomes;

@@ -12,7 +12,7 @@ use std::fs;
 const EXPECT_SIX: &str = "from code import double\n\n\ndef test_two():\n    assert double(2) == 6\n";
 
 /// Code and expectation moved together.
-fn contract() -> RepoBuilder {
+pub(crate) fn contract() -> RepoBuilder {
     let triple = "def double(x):\n    return 3 * x\n";
     toy()
         .base("code.py", NEW)

@@ -4,6 +4,7 @@ use super::{find::FilesOfSuite, names::Foreign};
 use crate::{
     domain::{Change, RepoPath, Side, Site, SuiteNo, Test, Touched},
     lang::FoundTest,
+    signoff::of_definition,
 };
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 use std::collections::{BTreeMap, BTreeSet};
@@ -181,5 +182,6 @@ fn site((file, name, ordinal): &Key, test: &FoundTest, foreign: Vec<String>) -> 
         wrapping: test.wrapping.clone(),
         foreign,
         probes: BTreeSet::new(),
+        digest: of_definition(&test.tokens, test.disabled.as_ref()),
     }
 }

@@ -86,6 +86,11 @@ impl Repository {
         self.places.common_dir.join("counterproof/runs")
     }
 
+    /// Where the sign-offs of this repository lie that are in no tree. It need not exist yet.
+    pub fn signoffs_file(&self) -> PathBuf {
+        self.places.common_dir.join("counterproof/signoffs.toml")
+    }
+
     /// The commit that is checked out; `None` before the first one.
     pub(super) fn head(&self) -> Result<Option<String>, ChangeError> {
         self.git.ask(&["rev-parse", "--quiet", "--verify", "HEAD^{commit}"])

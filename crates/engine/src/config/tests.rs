@@ -30,6 +30,10 @@ fn every_key_is_read() {
         harness = ["Makefile"]
         code = ["tests/support/**"]
         other = ["*.txt"]
+        [signoff]
+        allowed_signers = ".signers"
+        [claims]
+        file = "CLAIMS.md"
         [runner.pytest]
         program = "tools/python"
         args = ["-p", "x"]

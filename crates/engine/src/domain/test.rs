@@ -1,6 +1,6 @@
 //! A case: the suites and tests that planning and judging are about.
 
-use super::{Change, Probe, RepoPath, Side};
+use super::{Change, Probe, Record, RepoPath, Side};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,6 +34,9 @@ pub struct Case {
     /// What happened under the trials and makes their readings worthless, in one sentence. Then none of them is used.
     #[serde(default)]
     pub disturbed: Option<String>,
+    /// What people put on record beside the change.
+    #[serde(default)]
+    pub record: Record,
     /// What could not be read while the case was made, one sentence each. Keeps the change from being EARNED.
     pub gaps: Vec<String>,
 }
@@ -162,6 +165,9 @@ pub struct Site {
     /// What can be asked of its assertions; only known of new and changed tests, on the head side.
     #[serde(default)]
     pub probes: BTreeSet<Probe>,
+    /// The hash of its definition, layout and comments left out.
+    #[serde(default)]
+    pub digest: String,
 }
 
 impl Site {

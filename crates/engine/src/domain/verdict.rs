@@ -1,7 +1,7 @@
 //! What is found for tests and for changes.
 
-use super::{Case, Probe, TestNo, Why, World};
-use std::collections::BTreeMap;
+use super::{Case, ClaimRuling, Effect, Probe, SignOffKind, SignOffRuling, TestNo, Why, World};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a test reads in one world.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,6 +57,13 @@ pub enum TestVerdict {
     Vacuous(Probe),
     /// A control failed.
     Unanswered(Why),
+}
+
+impl TestVerdict {
+    /// True for what keeps a change that is EARNED from exit status 0.
+    pub fn counts_against(&self) -> bool {
+        matches!(self, Self::NoAlibi | Self::Vacuous(_))
+    }
 }
 
 /// How the change treated a base test.
@@ -120,6 +127,10 @@ pub struct Report {
     pub reasons: Vec<String>,
     /// The tests with something to say: all that were touched, and all untouched ones that decided something.
     pub tests: Vec<TestReport>,
+    /// The sign-offs that have to do with it.
+    pub signoffs: Vec<SignOffRuling>,
+    /// What became of the author's claims. They decide nothing.
+    pub claims: Vec<ClaimRuling>,
     /// How many base tests were asked, singly or in company.
     pub base_tests_asked: usize,
     /// How many trials were run.
@@ -128,4 +139,14 @@ pub struct Report {
     pub cpu_ms: u64,
     /// Their wall time in milliseconds, added up.
     pub wall_ms: u64,
+}
+
+impl Report {
+    /// What a test was signed off as, as far as that took effect.
+    pub fn signed_off(&self, test: TestNo) -> BTreeSet<SignOffKind> {
+        let id = &self.case.tests[test.0].id;
+        let mine = self.signoffs.iter().filter(|one| one.effect == Effect::InEffect);
+        let mine = mine.map(|one| &one.recorded.signoff).filter(|signed| signed.test == *id);
+        mine.map(|signed| signed.kind).collect()
+    }
 }

@@ -190,12 +190,15 @@ fn old_names(inquiry: &Inquiry<'_>, tests: &[TestReport]) -> Option<String> {
     (count > 0).then(|| format!("{count} {tests} satisfied under old names alone: {names}"))
 }
 
-pub(super) fn earned(inquiry: &Inquiry<'_>, tests: &[TestReport], asked: usize) -> Vec<String> {
-    let mut reasons = vec![match asked {
-        0 => "the claimed world is green, but the base has no test that could have denied it".to_owned(),
-        1 => "the claimed world is green, and the head code satisfies the one base test".to_owned(),
-        n => format!("the claimed world is green, and the head code satisfies all {n} base tests"),
-    }];
+/// Why a change is EARNED. `asked`: the base tests that are satisfied; `broken`: those that are not, and are signed off.
+pub(super) fn earned(
+    inquiry: &Inquiry<'_>,
+    tests: &[TestReport],
+    asked: usize,
+    broken: &[&TestReport],
+) -> Vec<String> {
+    let mut reasons = vec![satisfied(asked, broken.len())];
+    reasons.extend(broken.iter().map(|test| named(inquiry, test)));
     let without = tests.iter().filter(|test| test.verdict == Some(TestVerdict::NoAlibi)).count();
     if without > 0 {
         reasons.push(format!(
@@ -229,4 +232,17 @@ pub(super) fn earned(inquiry: &Inquiry<'_>, tests: &[TestReport], asked: usize) 
         reasons.push("the change touches no code, so its tests have nothing to be an alibi for".into());
     }
     reasons
+}
+
+fn satisfied(asked: usize, broken: usize) -> String {
+    match (asked, broken) {
+        (0, 0) => "the claimed world is green, but the base has no test that could have denied it".into(),
+        (1, 0) => "the claimed world is green, and the head code satisfies the one base test".into(),
+        (n, 0) => format!("the claimed world is green, and the head code satisfies all {n} base tests"),
+        (n, k) => {
+            format!(
+                "the claimed world is green; base tests that the head code satisfies: {n}; that are signed off: {k}"
+            )
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Reports made by hand, one for each verdict and some that are nasty, and what every format makes of them.
 
 mod findings;
+mod record;
 
 use super::{Controls, RENDERERS, RunFacts, Style, json, printable, text::text, wire};
 use crate::domain::*;
@@ -50,6 +51,8 @@ impl Golden {
             exit_code,
             reasons,
             tests: Vec::new(),
+            signoffs: Vec::new(),
+            claims: Vec::new(),
             base_tests_asked: 142,
             trials_run: 34,
             cpu_ms: 12_345,
@@ -72,6 +75,7 @@ impl Golden {
             wrapping: Vec::new(),
             foreign: Vec::new(),
             probes: BTreeSet::new(),
+            digest: String::new(),
         };
         self.report.case.tests.push(Test {
             id: format!("tests/test_lock.py::{}", name.join("::")),
@@ -166,6 +170,7 @@ fn case() -> Case {
         renames: Vec::new(),
         policy: Policy::default(),
         disturbed: None,
+        record: Record::default(),
         gaps: Vec::new(),
         beyond: Vec::new(),
     }

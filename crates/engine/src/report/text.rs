@@ -1,19 +1,16 @@
 //! The report for a tired person: the verdict first, why, the tests that decided it, what is not known, what was run.
 
 mod findings;
+mod record;
 mod rows;
 
 use super::{
-    RunFacts, Style,
+    LIMITS, RunFacts, Style,
     page::{Ink, Page},
     wire::{self, Summary, Wire},
 };
 use crate::domain::{Report, Verdict};
 use rows::{Section, section_of};
-
-/// What every EARNED says of itself.
-pub const LIMITS: &str = "EARNED does not show that the change is right: special-cased inputs, and behaviour that no \
-                          base test asks about, stay unseen. See `counterproof explain limits`.";
 
 /// The report as text. Pure: equal arguments, equal bytes.
 pub fn text(report: &Report, run: &RunFacts, style: Style) -> String {
@@ -25,6 +22,8 @@ pub fn text(report: &Report, run: &RunFacts, style: Style) -> String {
         change(&mut page, &wire);
         tests(&mut page, &wire, style);
         findings::section(&mut page, &wire.findings, style);
+        record::signoffs(&mut page, &wire.signoffs);
+        record::claims(&mut page, &wire.claims);
         not_known(&mut page, &wire);
         if style.verbosity > 1 {
             logs(&mut page, report, run);
@@ -60,6 +59,7 @@ fn base_counts(sum: &Summary) -> String {
         (sum.contract_changed, "contract changed"),
         (sum.cannot_run, "cannot run"),
         (sum.void, "without baseline"),
+        (sum.signed_off, "signed off"),
     ]);
     if rest.is_empty() { asked } else { format!("{asked}, {rest}") }
 }

@@ -158,6 +158,12 @@ pub struct Wire {
     pub tests: Vec<Test>,
     /// What could not be read while the change was taken apart, and what an interrupted run did not ask.
     pub gaps: Vec<String>,
+    /// The sign-offs that have to do with the change.
+    pub signoffs: Vec<SignOff>,
+    /// What became of what the author of the change claims. It decides nothing.
+    pub claims: Vec<Claim>,
+    /// What an EARNED does not show, in one line; nothing for other verdicts.
+    pub limits: Option<String>,
     /// Static evidence to look at. It never decides.
     pub findings: Vec<Finding>,
     /// What was run.
@@ -239,6 +245,8 @@ pub struct Summary {
     pub characterization: usize,
     /// Tests a control failed for.
     pub unanswered: usize,
+    /// Tests that a sign-off clears. A removal that is signed off is not counted as convicting.
+    pub signed_off: usize,
 }
 
 /// One test.
@@ -268,6 +276,10 @@ pub struct Test {
     pub reason: String,
     /// A shell command that shows it by hand, where the test is held against somebody.
     pub reproduce: Option<String>,
+    /// True if a sign-off clears what was found of it.
+    pub signed_off: bool,
+    /// The command by which a person signs off what is open, where that can be done.
+    pub signoff: Option<String>,
 }
 
 /// The cells of a test.
@@ -287,6 +299,70 @@ pub struct Cells {
     /// Head code that answers to its old names too, base tests: where it was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shimmed: Option<Cell>,
+}
+
+words! {
+    /// The effect of a sign-off.
+    Effect {
+        /// It clears what it was made for.
+        InEffect = "in_effect",
+        /// What was signed is not what is there any more.
+        Expired = "expired",
+        /// It has none.
+        NotCounted = "not_counted",
+    }
+}
+
+/// A sign-off.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SignOff {
+    /// What it clears: contract, removal, unvalidatable.
+    pub kind: &'static str,
+    /// The test's id.
+    pub test: String,
+    /// Who signed.
+    pub name: String,
+    /// Why.
+    pub reason: String,
+    /// When.
+    pub date: String,
+    /// The hash of exactly what was signed.
+    pub digest: String,
+    /// Where it was found.
+    pub found_in: String,
+    /// Whose key signed it, where the base asks for signatures.
+    pub signer: Option<String>,
+    /// Its effect.
+    pub effect: Effect,
+    /// Why it has none.
+    pub why: Option<String>,
+}
+
+words! {
+    /// What the evidence of the run says of a claim.
+    Outcome {
+        /// It shows it.
+        Proven = "proven",
+        /// It shows the contrary.
+        False = "false",
+        /// It shows neither.
+        Unproven = "unproven",
+    }
+}
+
+/// A claim of the author of the change.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Claim {
+    /// The line of the ledger, from 1.
+    pub line: usize,
+    /// The tag, which alone is judged.
+    pub tag: String,
+    /// The rest of the line.
+    pub text: String,
+    /// What the evidence says.
+    pub outcome: Outcome,
+    /// Why, in one sentence.
+    pub why: String,
 }
 
 /// Static evidence.

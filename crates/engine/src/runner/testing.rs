@@ -81,5 +81,6 @@ pub(crate) fn site(file: &str, name: &[&str]) -> Site {
         wrapping: Vec::new(),
         foreign: Vec::new(),
         probes: std::collections::BTreeSet::new(),
+        digest: String::new(),
     }
 }

@@ -1,10 +1,24 @@
 //! How to see an accusation with one's own eyes: the shell lines that put its world together with plain git.
 
 use crate::{
-    domain::{Case, Report, Side, Test, TestNo, TestReport, TestVerdict, Treatment, Version, World},
+    domain::{Case, Report, Side, Test, TestNo, TestReport, TestVerdict, Treatment, Verdict, Version, World},
+    judge,
     runner::{self, Question},
 };
 use std::collections::BTreeMap;
+
+/// For each open test that a person may sign off, the command that does it.
+pub(super) fn sign_offs(report: &Report, selection: &[String]) -> BTreeMap<TestNo, String> {
+    let options: String = selection.iter().map(|word| format!("{} ", quoted(word))).collect();
+    let command = |found: &TestReport| {
+        let kind = judge::clearable(found).difference(&report.signed_off(found.test)).next()?.name();
+        let id = quoted(&report.case.tests[found.test.0].id);
+        let command = format!("counterproof signoff {options}--kind {kind} --as NAME --reason TEXT {id}");
+        Some((found.test, command))
+    };
+    let open = report.tests.iter().filter(|_| report.verdict == Verdict::Inconclusive);
+    open.filter_map(command).collect()
+}
 
 /// For each accused test, two shell lines to paste at the repository's top level: one lays its world into a folder, one
 /// asks it there, with the variables the user had set in every trial.

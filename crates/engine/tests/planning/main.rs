@@ -2,6 +2,7 @@
 
 mod families;
 mod model;
+mod record;
 
 use counterproof_engine::{
     domain::*,

@@ -60,6 +60,7 @@ pub(crate) fn site(name: &str, foreign: bool) -> Site {
         wrapping: vec![name.to_owned()],
         foreign: if foreign { vec!["newcomer".into()] } else { Vec::new() },
         probes: BTreeSet::new(),
+        digest: String::new(),
     }
 }
 
@@ -113,6 +114,7 @@ pub(crate) fn model(tests: Vec<Modelled>) -> Model {
         renames: Vec::new(),
         policy: Policy::default(),
         disturbed: None,
+        record: Record::default(),
         gaps: Vec::new(),
         beyond: Vec::new(),
     };

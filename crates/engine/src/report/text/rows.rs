@@ -49,7 +49,8 @@ pub(super) fn section_of(test: &Test, verdict: Verdict) -> Section {
         Verdict::Inconclusive => is_open(test),
         Verdict::Earned => is_no_evidence(test),
     };
-    if decided {
+    let is_cleared = test.signed_off && test.signoff.is_none();
+    if decided && !is_cleared {
         Section::Decided
     } else if convicts(test) || is_open(test) || is_no_evidence(test) || is_weak(test) {
         Section::Notable
@@ -93,6 +94,9 @@ pub(super) fn section(page: &mut Page, section: Section, tests: &[&Test], style:
     for test in &tests[..shown] {
         row(page, column, test);
         laid = recipe(page, test, laid);
+        if let Some(command) = &test.signoff {
+            page.tab(4).put(Ink::Dim, "if it was meant: ").put(Ink::Plain, command).end();
+        }
     }
     if shown < tests.len() {
         page.tab(2).put(Ink::Dim, &format!("and {} more (-v shows all)", tests.len() - shown)).end();

@@ -1,10 +1,13 @@
 //! How what was judged is put into the public words.
 
 use super::{
-    Cell, Cells, Change, File, Finding, SCHEMA, Severity, Summary, Test, TestVerdict, Tool, Touched,
-    Treatment, Trials, Verdict, Version, Wire,
+    Cell, Cells, Change, Claim, Effect, File, Finding, Outcome, SCHEMA, Severity, SignOff, Summary, Test,
+    TestVerdict, Tool, Touched, Treatment, Trials, Verdict, Version, Wire,
 };
-use crate::{domain, report::RunFacts};
+use crate::{
+    domain,
+    report::{LIMITS, RunFacts},
+};
 
 /// The public form of a report.
 pub fn wire(report: &domain::Report, run: &RunFacts) -> Wire {
@@ -24,6 +27,9 @@ pub fn wire(report: &domain::Report, run: &RunFacts) -> Wire {
         summary: Summary::from(report),
         tests: report.tests.iter().filter_map(|one| test(report, run, one)).collect(),
         gaps: report.case.gaps.iter().chain(&run.not_asked).cloned().collect(),
+        signoffs: report.signoffs.iter().map(SignOff::from).collect(),
+        claims: report.claims.iter().map(Claim::from).collect(),
+        limits: (report.verdict == domain::Verdict::Earned).then(|| LIMITS.to_owned()),
         findings: run.findings.iter().map(Finding::from).collect(),
         trials: trials(report, run),
     }
@@ -58,6 +64,8 @@ fn test(report: &domain::Report, run: &RunFacts, found: &domain::TestReport) -> 
         treatment: found.treatment.as_ref().map(Treatment::from),
         reason: found.reason.clone(),
         reproduce: run.reproduce.get(&found.test).cloned(),
+        signed_off: !report.signed_off(found.test).is_empty(),
+        signoff: run.sign_off.get(&found.test).cloned(),
     })
 }
 
@@ -118,7 +126,11 @@ impl From<&domain::Report> for Summary {
     fn from(report: &domain::Report) -> Self {
         let mut sum = Self { base_tests_asked: report.base_tests_asked, ..Self::default() };
         for one in &report.tests {
-            sum.count_treatment(one.treatment.as_ref());
+            let signed = report.signed_off(one.test);
+            sum.signed_off += usize::from(!signed.is_empty());
+            if !signed.contains(&domain::SignOffKind::Removal) {
+                sum.count_treatment(one.treatment.as_ref());
+            }
             sum.count_verdict(one.verdict.as_ref().map(TestVerdict::from));
         }
         sum
@@ -146,6 +158,47 @@ impl Summary {
             Some(TestVerdict::Unanswered) => self.unanswered += 1,
             None => {}
         }
+    }
+}
+
+impl From<&domain::SignOffRuling> for SignOff {
+    fn from(ruling: &domain::SignOffRuling) -> Self {
+        let domain::Recorded { signoff, found_in, standing } = &ruling.recorded;
+        let (effect, why) = match &ruling.effect {
+            domain::Effect::InEffect => (Effect::InEffect, None),
+            domain::Effect::Expired => {
+                (Effect::Expired, Some("the test is not what was signed any more".to_owned()))
+            }
+            domain::Effect::None(why) => (Effect::NotCounted, Some(why.clone())),
+        };
+        let signer = match standing {
+            domain::Standing::Counts { signer } => signer.clone(),
+            _ => None,
+        };
+        Self {
+            kind: signoff.kind.name(),
+            test: signoff.test.clone(),
+            name: signoff.name.clone(),
+            reason: signoff.reason.clone(),
+            date: signoff.date.clone(),
+            digest: signoff.digest.clone(),
+            found_in: found_in.clone(),
+            signer,
+            effect,
+            why,
+        }
+    }
+}
+
+impl From<&domain::ClaimRuling> for Claim {
+    fn from(ruling: &domain::ClaimRuling) -> Self {
+        let domain::Claim { line, tag, text } = ruling.claim.clone();
+        let outcome = match ruling.outcome {
+            domain::ClaimOutcome::Proven => Outcome::Proven,
+            domain::ClaimOutcome::False => Outcome::False,
+            domain::ClaimOutcome::Unproven => Outcome::Unproven,
+        };
+        Self { line, tag, text, outcome, why: ruling.why.clone() }
     }
 }
 
