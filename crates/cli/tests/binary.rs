@@ -116,7 +116,7 @@ fn the_schema_it_prints_is_the_one_in_the_repository() {
 fn the_manual_and_the_completions_name_the_commands() {
     for line in [&["man"][..], &["completions", "bash"], &["completions", "fish"]] {
         let page = text(&counterproof(line).stdout);
-        for command in ["verify", "snapshot", "explain", "doctor", "replay", "demo"] {
+        for command in ["verify", "snapshot", "signoff", "explain", "doctor", "replay", "demo"] {
             assert!(page.contains(command), "{line:?} does not name {command}");
         }
     }

@@ -320,7 +320,7 @@ fn make_case(
     let repetitions = config.repetitions.map_or(default.repetitions, NonZero::get);
     let policy = Policy { repetitions, probes: request.probes, ..default };
     let mut case = case::make(change, &material, policy);
-    case.record = record::read(request, versions, config)?;
+    case.record = record::read(request, versions, config, &case.change)?;
     case.gaps.extend(versions.failures());
     Ok(case)
 }

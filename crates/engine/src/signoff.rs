@@ -55,10 +55,18 @@ pub fn of_definition(tokens: &[String], disabled: Option<&Disabled>) -> String {
     hash(tokens.iter().map(String::as_str).chain([off]))
 }
 
-/// The hash of exactly what a sign-off of this kind signs: the test, as the base has it and as the head has it.
-pub fn of_test(kind: SignOffKind, test: &Test) -> String {
+/// The hash of exactly what a sign-off of this kind signs: the test, as the base has it and as the head has it. Where
+/// these are the same, what changed is `around` it: a file that it reads, a helper, the harness.
+pub fn of_test(kind: SignOffKind, test: &Test, around: &str) -> String {
     let side = |site: &Option<Site>| site.as_ref().map_or("gone".to_owned(), |site| site.digest.clone());
-    hash([FORM, kind.name(), &test.id, &side(&test.base), &side(&test.head)])
+    let (base, head) = (side(&test.base), side(&test.head));
+    let around = if base == head { around } else { "" };
+    hash([FORM, kind.name(), &test.id, &base, &head, around])
+}
+
+/// The hash of what a change does to files: for each its path, and git's names for its content before and after.
+pub fn of_files<'a>(files: impl IntoIterator<Item = [&'a str; 3]>) -> String {
+    hash(files.into_iter().flatten())
 }
 
 /// The text that a signature is over: all of the sign-off but the signature.
@@ -95,7 +103,7 @@ pub fn validity(case: &Case, recorded: &Recorded) -> Validity {
     }
     match case.tests.iter().find(|test| test.id == signoff.test) {
         None => Validity::Elsewhere,
-        Some(test) if of_test(signoff.kind, test) == signoff.digest => Validity::Stands,
+        Some(test) if of_test(signoff.kind, test, &case.record.around) == signoff.digest => Validity::Stands,
         Some(_) => Validity::Expired,
     }
 }
@@ -150,7 +158,7 @@ mod tests {
             name: "Ada".into(),
             reason: "the \"new\" rule\nof 2026".into(),
             date: "2026-12-01".into(),
-            digest: of_test(SignOffKind::Contract, &test(Some("a"), Some("b"))),
+            digest: of_test(SignOffKind::Contract, &test(Some("a"), Some("b")), ""),
             signature: None,
         }
     }
@@ -178,18 +186,22 @@ mod tests {
 
     #[test]
     fn every_part_of_what_is_signed_is_in_the_hash() {
-        let whole = of_test(SignOffKind::Contract, &test(Some("a"), Some("b")));
+        let whole = of_test(SignOffKind::Contract, &test(Some("a"), Some("b")), "");
         let other_id = Test { id: "t.py::test_b".into(), ..test(Some("a"), Some("b")) };
         for other in [
-            of_test(SignOffKind::Removal, &test(Some("a"), Some("b"))),
-            of_test(SignOffKind::Contract, &test(Some("x"), Some("b"))),
-            of_test(SignOffKind::Contract, &test(Some("a"), Some("x"))),
-            of_test(SignOffKind::Contract, &test(Some("a"), None)),
-            of_test(SignOffKind::Contract, &test(None, Some("b"))),
-            of_test(SignOffKind::Contract, &other_id),
+            of_test(SignOffKind::Removal, &test(Some("a"), Some("b")), ""),
+            of_test(SignOffKind::Contract, &test(Some("x"), Some("b")), ""),
+            of_test(SignOffKind::Contract, &test(Some("a"), Some("x")), ""),
+            of_test(SignOffKind::Contract, &test(Some("a"), None), ""),
+            of_test(SignOffKind::Contract, &test(None, Some("b")), ""),
+            of_test(SignOffKind::Contract, &other_id, ""),
         ] {
             assert_ne!(whole, other);
         }
+        let same = |around: &str| of_test(SignOffKind::Contract, &test(Some("a"), Some("a")), around);
+        assert_ne!(same("x"), same("y"), "what changed is around it");
+        let edited = |around: &str| of_test(SignOffKind::Contract, &test(Some("a"), Some("b")), around);
+        assert_eq!(edited("x"), edited("y"));
         let tokens = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
         assert_ne!(of_definition(&tokens(&["ab", "c"]), None), of_definition(&tokens(&["a", "bc"]), None));
         let disabled = Disabled { by: "@skip".into(), line: 1 };

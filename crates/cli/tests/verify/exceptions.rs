@@ -117,6 +117,23 @@ fn a_sign_off_expires_with_the_test_and_covers_no_other() {
     assert_eq!((found.verdict(), effect(&found).0), (("INCONCLUSIVE", 3), "expired"));
 }
 
+#[test]
+fn a_contract_that_lies_in_a_file_beside_the_test_is_signed_with_that_file() {
+    let reads = "from code import double\n\n\ndef test_two():\n    with open('tests/golden.txt') as golden:\n        \
+                 assert double(2) == int(golden.read())\n";
+    let golden = contract().both("tests/fixed.py", reads).base("tests/golden.txt", "4");
+    let repo = golden.head("tests/golden.txt", "6").build();
+    sign(&repo, &["--kind", "contract", "--file", FILE]);
+    assert_eq!(Found::of(&repo, &[]).verdict(), ("INCONCLUSIVE", 3), "the file is of the change");
+    sign(&repo, &["--kind", "contract"]);
+    repo.remove(FILE);
+    let found = Found::of(&repo, &[]);
+    assert_eq!((found.verdict(), effect(&found).0), (("EARNED", 0), "in_effect"), "{}", found.reasons());
+    repo.write("tests/golden.txt", "6\n");
+    let found = Found::of(&repo, &[]);
+    assert_eq!((found.verdict(), effect(&found).0), (("INCONCLUSIVE", 3), "expired"));
+}
+
 /// The text of a sign-off of the fixed test, as a change has it.
 fn signed_text(builder: RepoBuilder, options: &[&str]) -> String {
     let repo = builder.build();

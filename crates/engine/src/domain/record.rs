@@ -92,6 +92,9 @@ pub struct Record {
     pub signoffs: Vec<Recorded>,
     /// What the author of the change claims.
     pub claims: Vec<Claim>,
+    /// The hash of all that the change does to files of tests, to what they read and to what runs them.
+    #[serde(default)]
+    pub around: String,
 }
 
 /// What became of a sign-off.

@@ -2,10 +2,13 @@
 
 use super::{Request, SessionError, make_case, rules, ssh, versions::Versions};
 use crate::{
-    change::{self, Repository},
+    change::{self, Blob, Repository},
     claims,
     config::Config,
-    domain::{Case, Claim, Content, Record, Recorded, RepoPath, Side, SignOff, SignOffKind, Standing, Test},
+    domain::{
+        Case, Change, ChangedFile, Claim, Content, Record, Recorded, RepoPath, Role, Side, SignOff,
+        SignOffKind, Standing, Test,
+    },
     signoff::{self, SignOffError},
 };
 use std::{
@@ -65,7 +68,7 @@ fn made(case: &Case, id: &str, wish: &Wish) -> Result<SignOff, SessionError> {
         name: wish.name.clone(),
         reason: wish.reason.clone(),
         date: wish.date.clone().unwrap_or_else(today),
-        digest: signoff::of_test(kind, test),
+        digest: signoff::of_test(kind, test, &case.record.around),
         signature: None,
     };
     if let Some(key) = &wish.key {
@@ -105,8 +108,27 @@ fn unusable(file: &Path) -> impl Fn(io::Error) -> SessionError + '_ {
 }
 
 /// All that is on record.
-pub(super) fn read(request: &Request, versions: &Versions, config: &Config) -> Result<Record, SessionError> {
-    Ok(Record { signoffs: signoffs(versions, config)?, claims: ledger(request, versions, config)? })
+pub(super) fn read(
+    request: &Request,
+    versions: &Versions,
+    config: &Config,
+    change: &Change,
+) -> Result<Record, SessionError> {
+    let (signoffs, claims) = (signoffs(versions, config)?, ledger(request, versions, config)?);
+    Ok(Record { signoffs, claims, around: around(versions, change) })
+}
+
+/// The hash of what the change does to files of tests, to what they read, and to what runs them.
+fn around(versions: &Versions, change: &Change) -> String {
+    let is_around = |file: &ChangedFile| {
+        let roles = [Role::Test, Role::Fixture, Role::Harness];
+        file.path != RepoPath::from(signoff::FILE) && file.roles.iter().any(|role| roles.contains(role))
+    };
+    let files = versions.entries().iter().zip(&change.files).filter(|(_, file)| is_around(file));
+    let oid = |blob: &Option<Blob>| blob.as_ref().map(|blob| blob.oid.clone()).unwrap_or_default();
+    let named: Vec<_> =
+        files.map(|(entry, file)| [file.path.to_string(), oid(&entry.base), oid(&entry.head)]).collect();
+    signoff::of_files(named.iter().map(|file| file.each_ref().map(String::as_str)))
 }
 
 /// The sign-offs of the base side and from outside of the tree, with those that the change itself brings, which do not

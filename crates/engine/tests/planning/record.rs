@@ -13,7 +13,7 @@ fn signoff(model: &Model, test: usize, kind: SignOffKind) -> Recorded {
         name: "Ada".into(),
         reason: "so it was asked for".into(),
         date: "2026-12-01".into(),
-        digest: signoff::of_test(kind, test),
+        digest: signoff::of_test(kind, test, &model.case.record.around),
         signature: None,
     };
     Recorded { signoff, found_in: "here".into(), standing: Standing::Counts { signer: None } }
