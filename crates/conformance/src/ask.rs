@@ -72,6 +72,7 @@ impl Toy {
             tests: sites.into_iter().map(test).collect(),
             hollowing: Hollowing::default(),
             renames: Vec::new(),
+            ignored: Vec::new(),
             policy: Policy::default(),
             disturbed: None,
             record: Record::default(),

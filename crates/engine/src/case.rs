@@ -91,6 +91,7 @@ pub fn make(change: Change, material: &Material<'_>, policy: Policy) -> Case {
         tests,
         hollowing,
         renames,
+        ignored: Vec::new(),
         policy,
         disturbed: None,
         record: Record::default(),

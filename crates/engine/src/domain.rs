@@ -18,6 +18,7 @@ pub use test::{
     Case, Disabled, Hollowing, Policy, Probes, Rename, Site, Suite, SuiteNo, Test, TestNo, Touched,
 };
 pub use trial::{
-    Alteration, Ask, BodyEdit, Exit, Mark, Marks, Observation, Probe, Reading, Seen, Trial, Turn, Why,
+    Alteration, Ask, BodyEdit, Exit, Mark, Marks, Observation, Probe, Reading, Seen, Support, Trial, Turn,
+    Why,
 };
 pub use verdict::{Cell, Cells, Report, TestReport, TestVerdict, Treatment, Verdict};

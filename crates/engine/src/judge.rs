@@ -116,6 +116,7 @@ fn open_questions(inquiry: &Inquiry<'_>, tests: &[TestReport], signed: &Signed) 
             .into_iter()
             .filter_map(move |(world, answer)| words::open_suite(inquiry, suite, world, answer))
     }));
+    open.extend(inquiry.suite_numbers().filter_map(|suite| words::on_ignored(inquiry, suite)));
     let must_know = |test: &&TestReport| {
         let open_treatment = test.treatment.as_ref().is_some_and(|treatment| !Inquiry::harmless(treatment));
         let unanswered = matches!(test.verdict, Some(TestVerdict::Unanswered(_)));

@@ -111,7 +111,7 @@ pub fn letter(alteration: &Alteration) -> Option<(TestNo, char)> {
         Alteration::Body(test, BodyEdit::MustEnd) => (*test, 'm'),
         Alteration::Witnessed(test, Turn::AsItIs) => (*test, 'w'),
         Alteration::Witnessed(test, Turn::Inverted) => (*test, 'i'),
-        Alteration::BreakSource | Alteration::Probe(..) => return None,
+        Alteration::BreakSource | Alteration::Probe(..) | Alteration::Without(_) => return None,
     })
 }
 

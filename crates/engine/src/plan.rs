@@ -10,12 +10,13 @@ mod evidence;
 mod family;
 mod loads;
 mod suites;
+mod support;
 mod treatment;
 mod vacuity;
 
 pub use suites::SuiteAnswer;
 
-use crate::domain::{Case, Reading, Role, Seen, Test, TestNo, Touched, Trial};
+use crate::domain::{Case, Reading, Role, Seen, Support, Test, TestNo, Touched, Trial};
 use std::collections::BTreeSet;
 
 /// The answer to a question, or the trials whose observation brings it nearer.
@@ -45,6 +46,9 @@ pub fn next(case: &Case, seen: &Seen) -> BTreeSet<Trial> {
     }
     for suite in inquiry.suite_numbers() {
         open.extend(inquiry.earned(suite).err().unwrap_or_default());
+        for support in [Support::Ignored, Support::Harness] {
+            open.extend(inquiry.hangs_on(suite, support).err().unwrap_or_default());
+        }
     }
     for test in inquiry.questioned() {
         open.extend(inquiry.evidence(test).err().unwrap_or_default());

@@ -25,6 +25,7 @@ mod python;
 mod renamed;
 mod ruby;
 mod rust;
+mod support;
 mod tape;
 mod unittest;
 mod vacuous;

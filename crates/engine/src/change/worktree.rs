@@ -21,6 +21,18 @@ impl Repository {
         Ok(Version { label: "working tree".into(), tree, commit: None })
     }
 
+    /// The files on disk that git ignores, without those in folders that it ignores whole: these are what tools install
+    /// and build.
+    ///
+    /// # Errors
+    /// As [`Repository::work_tree`].
+    pub fn ignored(&self) -> Result<Vec<RepoPath>, ChangeError> {
+        let args = ["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"];
+        let listing = self.git.at(self.top()).read(&args)?;
+        let files = listing.split(|b| *b == 0).filter(|path| !path.is_empty() && !path.ends_with(b"/"));
+        Ok(files.map(RepoPath::new).collect())
+    }
+
     /// Changes when the working tree, or what is checked out, does.
     ///
     /// # Errors

@@ -29,6 +29,9 @@ pub struct Case {
     /// What the change renamed, as far as that is seen.
     #[serde(default)]
     pub renames: Vec<Rename>,
+    /// Files on the tests' side that git ignores, and that lie in every world all the same.
+    #[serde(default)]
+    pub ignored: Vec<RepoPath>,
     /// What the user asked for.
     pub policy: Policy,
     /// What happened under the trials and makes their readings worthless, in one sentence. Then none of them is used.

@@ -37,8 +37,19 @@ pub enum Alteration {
     Witnessed(TestNo, Turn),
     /// The assertions of one test are changed so that it must fail, if it can.
     Probe(TestNo, Probe),
+    /// What supports the tests besides what the base has is taken away.
+    Without(Support),
     /// Every changed file of code that the world has is replaced by what cannot be loaded.
     BreakSource,
+}
+
+/// What may support tests without being part of what the base has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Support {
+    /// Files that git ignores: whoever checks the change out does not have them.
+    Ignored,
+    /// The harness as the change left it: the base's stands there instead.
+    Harness,
 }
 
 /// How a test's assertions are changed, to see whether it can fail.

@@ -2,7 +2,8 @@
 
 use crate::{
     domain::{
-        Cell, Probe, Role, SuiteNo, Test, TestNo, TestReport, TestVerdict, Touched, Treatment, Why, World,
+        Cell, ChangedFile, Probe, Role, SuiteNo, Support, Test, TestNo, TestReport, TestVerdict, Touched,
+        Treatment, Why, World,
     },
     plan::{Answer, Inquiry, SuiteAnswer},
 };
@@ -177,6 +178,29 @@ pub(super) fn open_suite(
     Some(format!("{}{place}, {} world: {reason}", suite.runner, world.name()))
 }
 
+/// That the suite is green only with files that git ignores, or that this was not asked.
+pub(super) fn on_ignored(inquiry: &Inquiry<'_>, suite: SuiteNo) -> Option<String> {
+    let files = inquiry.case.ignored.iter().take(NAMED).map(|path| format!("`{path}`")).collect::<Vec<_>>();
+    let hangs = match inquiry.hangs_on(suite, Support::Ignored) {
+        Ok(false) => return None,
+        Ok(true) => "it is green only with files that git ignores",
+        Err(_) => "it was not asked without the files that git ignores",
+    };
+    Some(format!("{}: {hangs}: {}", inquiry.case.suites[suite.0].runner, files.join(", ")))
+}
+
+/// That the suite is green only with the harness as the change left it.
+fn on_harness(inquiry: &Inquiry<'_>) -> Option<String> {
+    let hangs = |suite| inquiry.hangs_on(suite, Support::Harness) == Ok(true);
+    let is_harness = |file: &&ChangedFile| file.roles == [Role::Harness];
+    let files = inquiry.case.change.files.iter().filter(is_harness).take(NAMED);
+    let files = files.map(|file| format!("`{}`", file.path)).collect::<Vec<_>>().join(", ");
+    inquiry
+        .suite_numbers()
+        .any(hangs)
+        .then(|| format!("green only with the harness as the change left it: {files}"))
+}
+
 /// That tests are satisfied only under old names, and which.
 fn old_names(inquiry: &Inquiry<'_>, tests: &[TestReport]) -> Option<String> {
     let count = tests.iter().filter(|test| test.treatment == Some(Treatment::SatisfiedByShim)).count();
@@ -207,6 +231,7 @@ pub(super) fn earned(
         ));
     }
     reasons.extend(old_names(inquiry, tests));
+    reasons.extend(on_harness(inquiry));
     let vacuous = tests.iter().filter(|test| matches!(test.verdict, Some(TestVerdict::Vacuous(_)))).count();
     if vacuous > 0 {
         let words = if vacuous == 1 { "test cannot" } else { "tests cannot" };

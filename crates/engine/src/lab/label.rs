@@ -1,6 +1,6 @@
 //! What a trial is called on the screen, in logs and in errors.
 
-use crate::domain::{Alteration, Ask, BodyEdit, Case, Probe, Trial, Turn};
+use crate::domain::{Alteration, Ask, BodyEdit, Case, Probe, Support, Trial, Turn};
 
 /// One line: the world, what is asked there, and what was altered before.
 pub fn label(case: &Case, trial: &Trial) -> String {
@@ -11,6 +11,8 @@ pub fn label(case: &Case, trial: &Trial) -> String {
         match alteration {
             Alteration::Probe(_, Probe::Inverted | Probe::ValueInverted) => inverted += 1,
             Alteration::Probe(_, Probe::OtherValue) => valued += 1,
+            Alteration::Without(Support::Ignored) => label.push_str(", without what git ignores"),
+            Alteration::Without(Support::Harness) => label.push_str(", with the old harness"),
             Alteration::BreakSource => label.push_str(", changed code broken"),
             Alteration::Body(_, BodyEdit::FailAtEnd) => label.push_str(", failing at its end"),
             Alteration::Body(_, BodyEdit::ExitAtEnd) => label.push_str(", exiting at its end"),

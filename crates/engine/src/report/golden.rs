@@ -168,6 +168,7 @@ fn case() -> Case {
         tests: Vec::new(),
         hollowing: Hollowing::default(),
         renames: Vec::new(),
+        ignored: Vec::new(),
         policy: Policy::default(),
         disturbed: None,
         record: Record::default(),

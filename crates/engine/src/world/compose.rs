@@ -9,8 +9,8 @@ use crate::{
         role::{ExtraRule, is_manifest},
     },
     domain::{
-        Alteration, BodyEdit, Case, ChangedFile, Code, Content, Probe, RepoPath, Role, Side, TestNo, Trial,
-        Turn, World,
+        Alteration, BodyEdit, Case, ChangedFile, Code, Content, Probe, RepoPath, Role, Side, Support, TestNo,
+        Trial, Turn, World,
     },
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,6 +38,11 @@ impl Composer<'_> {
     /// If it has no such test, or no such source.
     pub fn layout(&self, trial: &Trial) -> Result<Layout, NothingToAlter> {
         let mut layout = self.plain(trial.world);
+        for alteration in &trial.alterations {
+            if let Alteration::Without(support) = alteration {
+                layout.files.extend(self.without(*support));
+            }
+        }
         for (file, edits) in self.body_edits(trial)? {
             self.rewrite(&mut layout, file, |text| alter::edit_bodies(file, text, &edits))?;
         }
@@ -72,6 +77,18 @@ impl Composer<'_> {
             switched.extend(here.into_iter().filter(|_| made.is_ok()));
         }
         (layout, switched)
+    }
+
+    /// The files that are other without the support, as they are then.
+    fn without(&self, support: Support) -> Vec<(RepoPath, Option<Content>)> {
+        let changed = self.case.change.files.iter();
+        match support {
+            Support::Ignored => self.case.ignored.iter().map(|path| (path.clone(), None)).collect(),
+            Support::Harness => changed
+                .filter(|file| file.roles == [Role::Harness])
+                .map(|file| (file.path.clone(), self.sources.content(Side::Base, &file.path)))
+                .collect(),
+        }
     }
 
     /// Every changed file, whichever version it has here, and every file in which the disk differs.

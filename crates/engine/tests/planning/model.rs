@@ -112,6 +112,7 @@ pub(crate) fn model(tests: Vec<Modelled>) -> Model {
         tests: rows.collect(),
         hollowing: Hollowing::default(),
         renames: Vec::new(),
+        ignored: Vec::new(),
         policy: Policy::default(),
         disturbed: None,
         record: Record::default(),
