@@ -321,7 +321,6 @@ fn make_case(
     let policy = Policy { repetitions, probes: request.probes, ..default };
     let mut case = case::make(change, &material, policy);
     case.record = record::read(request, versions, config, &case.change)?;
-    case.record = record::read(request, versions, config)?;
     let is_support = |path: &RepoPath| role(path).is_tests_side();
     case.ignored = versions.repository().ignored()?.into_iter().filter(is_support).collect();
     case.gaps.extend(versions.failures());
