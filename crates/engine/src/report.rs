@@ -35,8 +35,10 @@ pub struct RunFacts {
     /// together, the last asks the test there.
     pub reproduce: BTreeMap<TestNo, String>,
     /// The options that chose base and head, for commands about the same change.
+    #[serde(default)]
     pub selection: Vec<String>,
     /// For each test that is open and that a person may sign off, the command that does it.
+    #[serde(default)]
     pub sign_off: BTreeMap<TestNo, String>,
     /// The log files of each test's own trials, by name, in the run's directory.
     pub logs: BTreeMap<TestNo, Vec<String>>,
