@@ -135,6 +135,27 @@ fn a_rust_test_whose_assertions_are_never_reached_is_vacuous() {
         .is("EARNED", &[("src/lib.rs::tests::idle", "vacuous -"), ("src/lib.rs::tests::sound", "- -")]);
 }
 
+/// One build serves for all that are put to a probe.
+#[test]
+fn many_rust_tests_are_probed_from_one_build() {
+    let text = |more: &str| {
+        format!(
+            "pub fn same(s: &str) -> &str {{ s }}\n#[cfg(test)]\nmod tests {{\n    use super::*;\n    \
+             #[test]\n    fn old() {{ assert_eq!(same(\"a\"), \"a\"); }}\n{more}}}\n"
+        )
+    };
+    let more: String = (0..8)
+        .map(|at| format!("    #[test]\n    fn sound_{at}() {{ assert_eq!(same(\"c{at}\"), \"c{at}\"); }}\n"))
+        .collect();
+    let manifest = "[package]\nname = \"voice\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
+    let repo = RepoBuilder::new().both("Cargo.toml", manifest).both(".gitignore", "target\nCargo.lock\n");
+    let repo = repo.base("src/lib.rs", text("")).head("src/lib.rs", text(&more)).build();
+    let judged = judge(&repo);
+    judged.accuses_nobody();
+    assert!(judged.builds(&repo) <= 4, "{} builds", judged.builds(&repo));
+    assert!(judged.trials() > 16, "{} trials", judged.trials());
+}
+
 #[test]
 fn a_go_test_whose_assertions_are_never_reached_is_vacuous() {
     let test = |more: &str| {

@@ -3,7 +3,7 @@
 
 use super::command::{command, runner, suite};
 use crate::{
-    domain::{Ask, Case, Seen, TestNo, Touched, Trial, World},
+    domain::{Alteration, Ask, Case, Probe, Seen, TestNo, Touched, Trial, World},
     lang::{self, EDITS},
     plan::Inquiry,
     runner::{Built, Command},
@@ -16,9 +16,13 @@ use std::{
     time::Duration,
 };
 
-/// The builds of a run by world and command, each made by whoever needs it first.
+/// The builds of a run, each made by whoever needs it first.
 #[derive(Default)]
-pub(super) struct Builds(BTreeMap<(World, Command), Arc<Build>>);
+pub(super) struct Builds(BTreeMap<Kind, Arc<Build>>);
+
+/// What makes a build another one: its world, what all its tests are put to, its command. A test that is put to a probe
+/// runs alone, so that it does not matter that those beside it are put to it too.
+type Kind = (World, Option<Probe>, Command);
 
 /// One build, made or to be made.
 struct Build {
@@ -67,14 +71,17 @@ impl Builds {
     fn found(&mut self, setting: &Setting<'_>, trial: &Trial, job: &Job) -> Option<Vec<FromBuild>> {
         let case = setting.composer.case;
         let built = runner(case, trial)?.built.as_ref()?;
-        let edits = trial.alterations.iter().map(lang::letter).collect::<Option<Vec<_>>>()?;
+        let (probed, edits): (Vec<_>, Vec<_>) =
+            trial.alterations.iter().partition(|one| matches!(one, Alteration::Probe(..)));
+        let probe = probe(trial, &probed)?;
+        let edits = edits.into_iter().map(lang::letter).collect::<Option<Vec<_>>>()?;
         let mut asked = command(case, trial, built.command)?;
         let words: Vec<String> = edits.iter().map(|(test, letter)| format!("{}={letter}", test.0)).collect();
         asked.env.insert(EDITS.into(), words.join(","));
         asked.env.extend(setting.env.clone());
         let mut found = Vec::new();
         for building in buildings(case, trial, built) {
-            let build = self.build(setting, trial, building);
+            let build = self.build(setting, trial, (trial.world, probe, building));
             if edits.iter().all(|(test, _)| build.switched.contains(test)) {
                 found.push(FromBuild { build, job: Job { command: asked.clone(), ..job.clone() } });
             }
@@ -82,17 +89,26 @@ impl Builds {
         Some(found)
     }
 
-    fn build(&mut self, setting: &Setting<'_>, trial: &Trial, command: Command) -> Arc<Build> {
+    fn build(&mut self, setting: &Setting<'_>, trial: &Trial, kind: Kind) -> Arc<Build> {
         let log = setting.logs.join(format!("build-{}.log", self.0.len() + 1));
         let make = || {
             let tests = switchable(setting.composer.case, trial);
-            let (layout, switched) = setting.composer.switched(trial.world, &tests);
-            let mut command = command.clone();
+            let (layout, switched) = setting.composer.switched(trial.world, kind.1, &tests);
+            let mut command = kind.2.clone();
             command.env.extend(setting.env.clone());
             let job = Job { layout, from: None, command, deadline: setting.ceiling, witnessed: false, log };
             Arc::new(Build { job, switched, kept: OnceLock::new() })
         };
-        self.0.entry((trial.world, command.clone())).or_insert_with(make).clone()
+        self.0.entry(kind.clone()).or_insert_with(make).clone()
+    }
+}
+
+/// What the trial puts its one test to, if anything; `None` if it asks more than that one.
+fn probe(trial: &Trial, probed: &[&Alteration]) -> Option<Option<Probe>> {
+    match probed {
+        [] => Some(None),
+        [Alteration::Probe(test, probe)] if trial.ask == Ask::Test(*test) => Some(Some(*probe)),
+        _ => None,
     }
 }
 

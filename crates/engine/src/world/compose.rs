@@ -58,11 +58,18 @@ impl Composer<'_> {
         Ok(layout)
     }
 
-    /// The world with the bodies of tests switched, whatever their edits are, and the tests of which that is so.
-    pub fn switched(&self, world: World, tests: &[TestNo]) -> (Layout, BTreeSet<TestNo>) {
+    /// The world with the bodies of tests switched, whatever their edits are, and the tests of which that is so. Those that
+    /// can be put to the probe are put to it, and no others are switched then.
+    pub fn switched(
+        &self,
+        world: World,
+        probe: Option<Probe>,
+        tests: &[TestNo],
+    ) -> (Layout, BTreeSet<TestNo>) {
         let (mut layout, mut switched) = (self.plain(world), BTreeSet::new());
+        let tests = self.put_to(&mut layout, (world, probe), tests);
         let mut files: BTreeMap<&RepoPath, Vec<NumberedName<'_>>> = BTreeMap::new();
-        for test in tests {
+        for test in &tests {
             if let Some(site) = self.case.tests[test.0].site(world.tests) {
                 files.entry(&site.file).or_default().push(((site.name.as_slice(), site.ordinal), *test));
             }
@@ -89,6 +96,30 @@ impl Composer<'_> {
                 .map(|file| (file.path.clone(), self.sources.content(Side::Base, &file.path)))
                 .collect(),
         }
+    }
+
+    /// Puts those of the tests to the probe that can be; all of them, if there is none.
+    fn put_to(
+        &self,
+        layout: &mut Layout,
+        (world, probe): (World, Option<Probe>),
+        tests: &[TestNo],
+    ) -> Vec<TestNo> {
+        let Some(probe) = probe else { return tests.to_vec() };
+        let mut files: BTreeMap<&RepoPath, Vec<TestNo>> = BTreeMap::new();
+        for test in tests {
+            let site = self.case.tests[test.0].site(world.tests);
+            if let Some(site) = site.filter(|site| site.probes.contains(&probe)) {
+                files.entry(&site.file).or_default().push(*test);
+            }
+        }
+        // All of a file at once: tests inside of others share their assertions.
+        let mut put = |(file, tests): &(&RepoPath, Vec<TestNo>)| {
+            let sites = tests.iter().filter_map(|test| self.case.tests[test.0].site(world.tests));
+            let probes: Vec<_> = sites.map(|site| ((site.name.as_slice(), site.ordinal), probe)).collect();
+            self.rewrite(layout, file, |text| alter::probe(file, text, &probes)).is_ok()
+        };
+        files.into_iter().filter(|file| put(file)).flat_map(|(_, tests)| tests).collect()
     }
 
     /// Every changed file, whichever version it has here, and every file in which the disk differs.
