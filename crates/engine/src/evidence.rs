@@ -3,8 +3,30 @@
 //! Rules inform and never decide: the judge cannot see what they find. A false alarm costs more trust than a miss, so a
 //! rule that is not sure says nothing, and only what the change added or altered is reported.
 
+mod changed_expectation;
+mod constant_assertion;
 mod deleted_test;
+mod disabled_test;
+mod edited_policy;
+mod mocked_subject;
+mod pairing;
+mod patched_assertions;
+mod raised_limits;
+mod reads_fixtures;
+mod recorded_snapshot;
 mod sides;
+mod silenced_gate;
+mod startup_code;
+mod stubbed_dependency;
+mod swallowed_failure;
+mod table_rows;
+mod test_literals;
+mod test_mode;
+mod test_without_assertion;
+mod unawaited_assertion;
+mod weakened_ci;
+mod weakened_expectation;
+mod widened_tolerance;
 
 #[cfg(test)]
 mod testing;
@@ -38,7 +60,30 @@ pub struct Spot {
 }
 
 /// All rules.
-pub static RULES: &[Rule] = &[deleted_test::DELETED_TEST];
+pub static RULES: &[Rule] = &[
+    deleted_test::DELETED_TEST,
+    disabled_test::DISABLED_TEST,
+    weakened_expectation::WEAKENED_EXPECTATION,
+    changed_expectation::CHANGED_EXPECTATION,
+    table_rows::TABLE_ROWS,
+    widened_tolerance::WIDENED_TOLERANCE,
+    swallowed_failure::SWALLOWED_FAILURE,
+    constant_assertion::CONSTANT_ASSERTION,
+    unawaited_assertion::UNAWAITED_ASSERTION,
+    mocked_subject::MOCKED_SUBJECT,
+    test_literals::TEST_LITERALS,
+    test_mode::TEST_MODE,
+    reads_fixtures::READS_FIXTURES,
+    raised_limits::RAISED_LIMITS,
+    weakened_ci::WEAKENED_CI,
+    recorded_snapshot::RECORDED_SNAPSHOT,
+    edited_policy::EDITED_POLICY,
+    test_without_assertion::TEST_WITHOUT_ASSERTION,
+    startup_code::STARTUP_CODE,
+    stubbed_dependency::STUBBED_DEPENDENCY,
+    patched_assertions::PATCHED_ASSERTIONS,
+    silenced_gate::SILENCED_GATE,
+];
 
 /// What the rules find in a change: what is worth a look first, then in the order of the table, then by place.
 pub fn findings(case: &Case, sources: &dyn Sources, parts: Parts<'_>) -> Vec<Finding> {

@@ -2,6 +2,7 @@
 //! One file and one row of [`LANGUAGES`] per language.
 
 mod assertion;
+pub mod clues;
 pub mod go;
 mod java;
 pub(crate) mod javascript;
@@ -62,6 +63,8 @@ pub struct Language {
     pub stand_in: Option<StandIn>,
     /// The code parts of the first text joined with the test parts of the second.
     pub graft: Option<fn(&str, &str) -> String>,
+    /// What static rules ask of it.
+    pub clues: clues::Clues,
 }
 
 impl Language {

@@ -1,11 +1,12 @@
 //! Both sides of a change, as the rules look at them: texts, new lines, tests.
 
+use super::Spot;
 use crate::{
     case::Sources,
-    domain::{Case, ChangedFile, Part, RepoPath, Role, Side, Site, Test},
-    lang::{self, FoundTest, Language},
+    domain::{Case, ChangedFile, Part, RepoPath, Role, Side, Site, Touched},
+    lang::{self, FoundTest, Language, clues::Reading},
 };
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Takes a file's text apart.
 pub type Parts<'a> = &'a dyn Fn(&RepoPath, &str) -> Vec<Part>;
@@ -24,7 +25,9 @@ pub struct Sides<'a> {
 pub struct File {
     /// Its path on the head side (on the base side, if it was deleted).
     pub path: RepoPath,
-    /// What it is for, as a whole: the role of most of what differs.
+    /// Its path on the base side.
+    pub was: RepoPath,
+    /// What those of its parts that differ are for.
     pub roles: Vec<Role>,
     /// The base's version.
     pub base: Version,
@@ -68,20 +71,14 @@ impl<'a> Sides<'a> {
         let mut tests = BTreeMap::new();
         for file in &files {
             let Some(language) = file.language else { continue };
-            let was = was(case, &file.path);
-            for (side, path, version) in [(Side::Base, was, &file.base), (Side::Head, &file.path, &file.head)]
+            for (side, path, version) in
+                [(Side::Base, &file.was, &file.base), (Side::Head, &file.path, &file.head)]
             {
                 tests.insert((side, path.clone()), (language.tests)(path, &version.text));
             }
         }
         Self { case, files, sources, tests }
     }
-}
-
-/// The path of a changed file on the base side.
-fn was<'a>(case: &'a Case, path: &'a RepoPath) -> &'a RepoPath {
-    let changed = case.change.files.iter().find(|file| file.path == *path);
-    changed.and_then(|file| file.was.as_ref()).unwrap_or(path)
 }
 
 fn read(file: &ChangedFile, sources: &dyn Sources, parts: Parts<'_>) -> Option<File> {
@@ -105,6 +102,7 @@ fn read(file: &ChangedFile, sources: &dyn Sources, parts: Parts<'_>) -> Option<F
     let [of_base, of_head] = own;
     Some(File {
         path: file.path.clone(),
+        was: was.clone(),
         roles: file.roles.clone(),
         base: Version { exists: base.is_some(), text: base_text, own: of_base },
         head: Version { exists: head.is_some(), text: head_text, own: of_head },
@@ -174,16 +172,84 @@ fn forget_moved_lines(files: &mut [File]) {
     }
 }
 
+/// A test that both sides have, in the same file.
+pub struct Edited<'a> {
+    /// The base's version.
+    pub base: &'a FoundTest,
+    /// The head's version.
+    pub head: &'a FoundTest,
+}
+
 impl Sides<'_> {
-    /// A version of a test, as it is found in its file; `None` if its file does not differ.
-    pub fn test(&self, side: Side, test: &Test) -> Option<&FoundTest> {
-        let Site { file, name, ordinal, .. } = test.site(side)?;
-        let found = self.tests.get(&(side, file.clone()))?;
-        found.iter().find(|one| one.name == *name && one.ordinal == *ordinal)
+    /// The tests of a file that the change edited.
+    pub fn edited<'a>(&'a self, file: &File) -> Vec<Edited<'a>> {
+        let tests = self.case.tests.iter().filter(|test| test.touched == Touched::Edited);
+        let here = tests.filter(|test| test.head.as_ref().is_some_and(|site| site.file == file.path));
+        let both = here.filter_map(|test| {
+            let was = test.base.as_ref().filter(|site| site.file == file.was)?;
+            Some(Edited {
+                base: self.found(Side::Base, was)?,
+                head: self.found(Side::Head, test.head.as_ref()?)?,
+            })
+        });
+        both.collect()
     }
 
-    /// Whether the head has a file.
-    pub fn lists(&self, side: Side, path: &RepoPath) -> bool {
-        self.sources.list(side).contains_key(path)
+    /// The tests of a file that the change added.
+    pub fn added<'a>(&'a self, file: &File) -> Vec<&'a FoundTest> {
+        let added = self.case.tests.iter().filter(|test| test.touched == Touched::Added);
+        let here = added.filter_map(|test| test.head.as_ref()).filter(|site| site.file == file.path);
+        here.filter_map(|site| self.found(Side::Head, site)).collect()
+    }
+
+    fn found(&self, side: Side, site: &Site) -> Option<&FoundTest> {
+        let tests = self.tests.get(&(side, site.file.clone()))?;
+        tests.iter().find(|one| one.name == site.name && one.ordinal == site.ordinal)
+    }
+
+    /// All tests that the head has, wherever they are. They are read anew, so this is for a rule that has a reason.
+    pub fn tests_of_head(&self) -> Vec<FoundTest> {
+        let sites = self.case.tests.iter().filter_map(|test| test.head.as_ref());
+        let files: BTreeSet<&RepoPath> = sites.map(|site| &site.file).collect();
+        let read = |path: &&RepoPath| {
+            let content = self.sources.content(Side::Head, path)?;
+            Some((lang::of(path)?.tests)(path, content.text()?))
+        };
+        files.iter().filter_map(read).flatten().collect()
+    }
+
+    /// The files of a side.
+    pub fn list(&self, side: Side) -> impl Iterator<Item = &RepoPath> {
+        self.sources.list(side).keys()
+    }
+
+    /// The text of any file of the base side.
+    pub fn text_of_base(&self, path: &RepoPath) -> Option<String> {
+        self.sources.content(Side::Base, path)?.text().map(str::to_owned)
+    }
+}
+
+impl File {
+    /// Both versions, read for clues.
+    pub fn readings(&self) -> Option<[Reading<'_>; 2]> {
+        let clues = &self.language?.clues;
+        Some([clues.read(&self.base.text)?, clues.read(&self.head.text)?])
+    }
+
+    /// What stands in a line of the head's version that the base does not have, if it has this role.
+    pub fn new_lines(&self, role: Role) -> impl Iterator<Item = &Line> {
+        self.head.own.iter().filter(move |line| line.role == role)
+    }
+
+    /// Something to be seen in the file.
+    pub fn spot(&self, line: usize, message: String) -> Spot {
+        Spot { file: self.path.clone(), line, message }
+    }
+}
+
+impl Version {
+    /// Whether only this side has the line of this number.
+    pub fn owns(&self, number: usize) -> bool {
+        self.own.binary_search_by_key(&number, |line| line.number).is_ok()
     }
 }

@@ -5,6 +5,7 @@
 
 mod alias;
 mod assertions;
+mod clues;
 mod definitions;
 mod edit;
 mod example;
@@ -41,6 +42,7 @@ pub(super) const GO: Language = Language {
     alias: Some(alias::alias),
     stand_in: None,
     graft: None,
+    clues: clues::CLUES,
 };
 
 fn parse(text: &str) -> Option<Tree> {

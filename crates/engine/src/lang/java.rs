@@ -6,6 +6,7 @@
 
 mod annotation;
 mod assertions;
+mod clues;
 mod definitions;
 mod edit;
 mod find;
@@ -35,6 +36,7 @@ pub(super) const JAVA: Language = Language {
     alias: None,
     stand_in: None,
     graft: None,
+    clues: clues::CLUES,
 };
 
 fn parse(text: &str) -> Option<Tree> {

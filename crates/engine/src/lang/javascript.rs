@@ -3,6 +3,7 @@
 mod alias;
 mod assertions;
 mod call;
+mod clues;
 mod definitions;
 mod edit;
 mod ended;
@@ -37,6 +38,7 @@ pub(super) const JAVASCRIPT: Language = Language {
     alias: Some(alias::alias),
     stand_in: Some(alias::stand_in),
     graft: Some(parts::graft),
+    clues: clues::SCRIPT,
 };
 
 /// TypeScript's row.
@@ -58,6 +60,7 @@ pub(super) const TYPESCRIPT: Language = Language {
     alias: Some(alias::alias),
     stand_in: Some(alias::stand_in),
     graft: Some(parts::graft),
+    clues: clues::TYPED,
 };
 
 /// JavaScript, or what build tools also take for it: types, mostly Flow's.

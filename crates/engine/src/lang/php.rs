@@ -7,6 +7,7 @@
 mod annotation;
 mod assertions;
 mod class;
+mod clues;
 mod definitions;
 mod edit;
 mod find;
@@ -39,6 +40,7 @@ pub(super) const PHP: Language = Language {
     alias: None,
     stand_in: None,
     graft: None,
+    clues: clues::CLUES,
 };
 
 fn parse(text: &str) -> Option<Tree> {

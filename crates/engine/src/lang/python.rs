@@ -2,6 +2,7 @@
 
 mod alias;
 mod assertions;
+mod clues;
 mod definitions;
 mod edit;
 mod find;
@@ -32,6 +33,7 @@ pub(super) const PYTHON: Language = Language {
     alias: Some(alias::alias),
     stand_in: Some(alias::stand_in),
     graft: None,
+    clues: clues::CLUES,
 };
 
 fn parse(text: &str) -> Option<Tree> {

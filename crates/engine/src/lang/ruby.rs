@@ -4,6 +4,7 @@ mod alias;
 mod assertions;
 mod call;
 mod classes;
+mod clues;
 mod definitions;
 mod edit;
 mod find;
@@ -36,6 +37,7 @@ pub(super) const RUBY: Language = Language {
     alias: Some(alias::alias),
     stand_in: None,
     graft: None,
+    clues: clues::CLUES,
 };
 
 fn parse(text: &str) -> Option<Tree> {

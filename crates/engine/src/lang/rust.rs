@@ -8,6 +8,7 @@
 mod alias;
 mod assertions;
 mod attribute;
+mod clues;
 mod doctest;
 mod edit;
 mod find;
@@ -40,4 +41,5 @@ pub(super) const RUST: Language = Language {
     alias: Some(alias::alias),
     stand_in: None,
     graft: Some(graft::graft),
+    clues: clues::CLUES,
 };

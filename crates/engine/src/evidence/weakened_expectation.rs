@@ -1,0 +1,132 @@
+//! Tests that ask less than before: fewer assertions, or looser ones.
+
+use super::{
+    Rule, Sides, Spot,
+    pairing::{Pairing, pairing, shown},
+    sides::{Edited, File},
+};
+use crate::{
+    domain::Severity,
+    lang::clues::{Assertion, Reading},
+};
+
+pub(super) const WEAKENED_EXPECTATION: Rule =
+    Rule { name: "weakened_expectation", severity: Severity::Look, find };
+
+fn find(sides: &Sides<'_>) -> Vec<Spot> {
+    sides.files.iter().flat_map(|file| in_file(sides, file)).collect()
+}
+
+fn in_file(sides: &Sides<'_>, file: &File) -> Vec<Spot> {
+    let Some(readings) = file.readings() else { return Vec::new() };
+    let mut spots = Vec::new();
+    for test in sides.edited(file) {
+        let pairing = pairing(&readings, &test);
+        let looser = pairing.altered.iter().filter(|(old, new)| is_looser(file, old, new));
+        spots.extend(looser.map(|(old, new)| {
+            file.spot(
+                new.line,
+                format!("`{}` became the looser `{}`", shown(&old.tokens), shown(&new.tokens)),
+            )
+        }));
+        spots.extend(fewer(file, &readings, &test, &pairing));
+    }
+    spots
+}
+
+fn is_looser(file: &File, old: &Assertion, new: &Assertion) -> bool {
+    let compares = || new.tokens.iter().any(|token| matches!(token.as_str(), "==" | "===" | "equals"));
+    let of_truth = new.matcher.to_lowercase().contains("tru") || new.matcher == "ok";
+    let looser = |language: &crate::lang::Language| language.clues.is_looser(&new.matcher, &old.matcher);
+    file.language.is_some_and(looser) && !(of_truth && compares())
+}
+
+/// Assertions that are gone, unless they seem to have moved: into a helper, a loop, or a table.
+fn fewer(file: &File, readings: &[Reading<'_>; 2], test: &Edited<'_>, pairing: &Pairing) -> Option<Spot> {
+    let gone = pairing.lost.len().checked_sub(pairing.gained.len()).filter(|gone| *gone > 0)?;
+    if calls_a_new_helper(file, test)
+        || repeats_more(readings, test)
+        || pairing.altered.is_empty() && pairing.gained.len() > 1
+    {
+        return None;
+    }
+    let first = shown(&pairing.lost.first()?.tokens);
+    let message = match gone {
+        1 => format!("an assertion is gone: `{first}`"),
+        more => format!("{more} assertions are gone, the first: `{first}`"),
+    };
+    Some(file.spot(test.head.line, message))
+}
+
+fn calls_a_new_helper(file: &File, test: &Edited<'_>) -> bool {
+    const CHECKING: &[&str] =
+        &["assert", "check", "verify", "expect", "ensure", "should", "must", "validate"];
+    let mut new = test.head.mentions.difference(&test.base.mentions).peekable();
+    if new.peek().is_none() {
+        return false;
+    }
+    let defined = file.language.map(|language| (language.definitions)(&file.path, &file.head.text));
+    new.any(|name| {
+        let lower = name.to_lowercase();
+        CHECKING.iter().any(|word| lower.contains(word))
+            || defined.as_ref().is_some_and(|defined| defined.contains(name))
+    })
+}
+
+fn repeats_more([before, after]: &[Reading<'_>; 2], test: &Edited<'_>) -> bool {
+    const LOOPS: &[&str] = &["for", "each", "forEach", "every", "all", "map", "while"];
+    let loops = |tokens: &[String]| tokens.iter().filter(|token| LOOPS.contains(&token.as_str())).count();
+    let rows = |reading: &Reading<'_>| reading.tables().iter().map(|table| table.rows.len()).sum::<usize>();
+    loops(&test.head.tokens) > loops(&test.base.tokens) || rows(after) > rows(before)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evidence::testing::Pair;
+
+    fn found(path: &str, base: &str, head: &str) -> Vec<String> {
+        Pair::new().base(path, base).head(path, head).found("weakened_expectation")
+    }
+
+    #[test]
+    fn a_looser_matcher_is_shown_with_the_one_it_replaces() {
+        let base = "def test_a():\n    assert f(1) == [1, 2]\n";
+        assert_eq!(
+            found("test_a.py", base, &base.replace(" == [1, 2]", "")),
+            ["test_a.py:2 `f(1) == [1, 2]` became the looser `f(1)`"]
+        );
+        let base = "test('a', () => {\n  expect(f(1)).toEqual([1]);\n});\n";
+        assert_eq!(
+            found("a.test.js", base, &base.replace("toEqual([1])", "toBeTruthy()")),
+            ["a.test.js:2 `expect(f(1)).toEqual([1])` became the looser `expect(f(1)).toBeTruthy()`"]
+        );
+        let base = "#[test]\nfn a() {\n    assert_eq!(f(1), 2);\n}\n";
+        assert_eq!(
+            found("tests/a.rs", base, &base.replace("assert_eq!(f(1), 2)", "assert!(f(1) > 0)")).len(),
+            1
+        );
+        let base = "<?php\nclass ATest extends PHPUnit\\Framework\\TestCase {\n  function testA() {\n    $this->assertSame(3, f(1));\n  }\n}\n";
+        assert_eq!(
+            found("tests/ATest.php", base, &base.replace("assertSame(3, ", "assertNotNull(")).len(),
+            1
+        );
+    }
+
+    #[test]
+    fn an_assertion_that_is_gone_is_shown() {
+        let base = "def test_a():\n    x = f(1)\n    assert x.a == 1\n    assert x.b == 2\n";
+        assert_eq!(
+            found("test_a.py", base, &base.replace("    assert x.b == 2\n", "")),
+            ["test_a.py:1 an assertion is gone: `x.b == 2`"]
+        );
+    }
+
+    #[test]
+    fn assertions_that_went_into_a_helper_or_a_table_are_not_gone() {
+        let base = "def test_a():\n    x = f(1)\n    assert x.a == 1\n    assert x.b == 2\n";
+        let helper = "def same(x, a, b):\n    assert x.a == a\n    assert x.b == b\n\ndef test_a():\n    x = f(1)\n    same(x, 1, 2)\n";
+        assert_eq!(found("test_a.py", base, helper), [""; 0]);
+        let each = "def test_a():\n    x = f(1)\n    for k, v in {'a': 1, 'b': 2}.items():\n        assert getattr(x, k) == v\n";
+        assert_eq!(found("test_a.py", base, each), [""; 0]);
+    }
+}
