@@ -2,7 +2,7 @@
 
 use super::{
     Rule, Sides, Spot,
-    pairing::{pairing, shown, swaps},
+    pairing::{pairing, shown, shown_apart, swaps},
     sides::{Edited, File},
     widened_tolerance,
 };
@@ -49,7 +49,10 @@ pub(super) fn other_values(old: &[String], new: &[String]) -> Option<String> {
         .map(|swap| match (swap.old.is_empty(), swap.new.is_empty()) {
             (true, _) => format!("`{}` was added", shown(swap.new)),
             (_, true) => format!("`{}` was dropped", shown(swap.old)),
-            _ => format!("`{}` became `{}`", shown(swap.old), shown(swap.new)),
+            _ => {
+                let (old, new) = shown_apart(swap.old, swap.new);
+                format!("`{old}` became `{new}`")
+            }
         })
         .collect();
     Some(pairs.join(", "))
@@ -75,8 +78,10 @@ fn named([before, after]: &[Reading<'_>; 2], test: &Edited<'_>) -> Vec<(usize, S
             && before.iter().any(is_name)
             && !before.contains(&"(".to_owned())
     });
-    let message =
-        |old: &[String], new: &[String]| format!("`{}` was expected, now `{}`", shown(old), shown(new));
+    let message = |old: &[String], new: &[String]| {
+        let (old, new) = shown_apart(old, new);
+        format!("`{old}` was expected, now `{new}`")
+    };
     differing.map(|swap| (lines[swap.at], message(swap.old, swap.new))).collect()
 }
 

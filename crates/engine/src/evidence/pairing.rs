@@ -81,22 +81,45 @@ pub(super) fn swaps<'a>(old: &'a [String], new: &'a [String]) -> Vec<Swap<'a>> {
     differing.map(swap).collect()
 }
 
+/// Two stretches as one short line each, from where they begin to differ.
+pub(super) fn shown_apart(old: &[String], new: &[String]) -> (String, String) {
+    const KNOWN: usize = 24;
+    let (one, other) = (joined(old), joined(new));
+    let same = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    let behind = |line: &str| match same > KNOWN && line.chars().count() > LONGEST {
+        true => format!("…{}", line.chars().skip(same - KNOWN / 2).collect::<String>()),
+        false => line.to_owned(),
+    };
+    (short(&behind(&one)), short(&behind(&other)))
+}
+
+/// How much of a line is shown.
+const LONGEST: usize = 60;
+
+fn short(line: &str) -> String {
+    match line.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}…", &line[..at]),
+        None => line.to_owned(),
+    }
+}
+
 /// Tokens as one short line.
 pub(super) fn shown(tokens: &[String]) -> String {
-    const LONGEST: usize = 60;
+    short(&joined(tokens))
+}
+
+fn joined(tokens: &[String]) -> String {
     let mut line = String::new();
     for token in tokens {
         let after_word = line.ends_with(|c: char| c.is_alphanumeric() || "_)]!'\"".contains(c));
         let glued = line.is_empty()
-            || line.ends_with(['(', '[', '{', '.', '!'])
-            || matches!(token.as_str(), ")" | "]" | "}" | "," | "." | ":" | ";" | "!" | "::")
+            || line.ends_with(['(', '[', '{', '.', '!', '$'])
+            || line.ends_with("->")
+            || matches!(token.as_str(), ")" | "]" | "}" | "," | "." | ":" | ";" | "!" | "::" | "->" | "?.")
             || (after_word && matches!(token.as_str(), "(" | "["))
             || line.ends_with("::");
         line.push_str(if glued { "" } else { " " });
-        line.extend(token.split_whitespace().collect::<Vec<_>>().join(" ").chars());
+        line.push_str(&token.split_whitespace().collect::<Vec<_>>().join(" "));
     }
-    match line.char_indices().nth(LONGEST) {
-        Some((at, _)) => format!("{}…", &line[..at]),
-        None => line,
-    }
+    line
 }

@@ -14,9 +14,18 @@ static RUN_FIRST: LazyLock<GlobSet> =
 
 /// Lines that bring code in, wherever they stand.
 static BRINGING: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\b(NODE_OPTIONS|RUBYOPT|PYTHONSTARTUP|PERL5OPT|LD_PRELOAD|JAVA_TOOL_OPTIONS|RUSTC_WRAPPER)\b\s*[:=]|\bauto_prepend_file\b|^(rustc-wrapper|runner|node-options|script-shell)\s*=")
+    Regex::new(r"\b(NODE_OPTIONS|RUBYOPT|PYTHONSTARTUP|PERL5OPT|LD_PRELOAD|JAVA_TOOL_OPTIONS|RUSTC_WRAPPER)\b\s*[:=]|\bauto_prepend_file\b")
         .expect("a fixed pattern")
 });
+
+/// Settings of cargo and npm that do the same.
+static SETTINGS: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^(rustc-wrapper|rustc-workspace-wrapper|runner|node-options|script-shell)\s*=")
+        .expect("a fixed pattern")
+});
+
+/// The files of these settings.
+static CONFIGURING: LazyLock<GlobSet> = LazyLock::new(|| globs(&["**/.cargo/config{,.toml}", "**/.npmrc"]));
 
 fn find(sides: &Sides<'_>) -> Vec<Spot> {
     sides.files.iter().filter(|file| file.head.exists).flat_map(in_file).collect()
@@ -27,12 +36,11 @@ fn in_file(file: &File) -> Vec<Spot> {
         let line = file.head.own.first().map_or(1, |line| line.number);
         return vec![file.spot(line, "this file runs before everything else".into())];
     }
-    let lines = file.head.own.iter().filter(|line| {
-        line.role != Role::Other
-            && line.role != Role::Fixture
-            && !is_comment(&line.text)
-            && BRINGING.is_match(&line.text)
-    });
+    let is_setting = CONFIGURING.is_match(file.path.to_os());
+    let brings = |text: &str| BRINGING.is_match(text) || is_setting && SETTINGS.is_match(text);
+    let runs = |role| matches!(role, Role::Code | Role::Harness);
+    let lines =
+        file.head.own.iter().filter(|line| runs(line.role) && !is_comment(&line.text) && brings(&line.text));
     lines
         .map(|line| file.spot(line.number, format!("this brings code in at the start: `{}`", line.text)))
         .collect()

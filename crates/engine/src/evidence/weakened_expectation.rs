@@ -73,11 +73,16 @@ fn calls_a_new_helper(file: &File, test: &Edited<'_>) -> bool {
     })
 }
 
+/// Whether a test has more loops, cases or errors of its own than before.
 fn repeats_more([before, after]: &[Reading<'_>; 2], test: &Edited<'_>) -> bool {
     const LOOPS: &[&str] = &["for", "each", "forEach", "every", "all", "map", "while"];
     let loops = |tokens: &[String]| tokens.iter().filter(|token| LOOPS.contains(&token.as_str())).count();
     let rows = |reading: &Reading<'_>| reading.tables().iter().map(|table| table.rows.len()).sum::<usize>();
-    loops(&test.head.tokens) > loops(&test.base.tokens) || rows(after) > rows(before)
+    let throws =
+        |tokens: &[String]| tokens.iter().filter(|token| matches!(token.as_str(), "throw" | "raise")).count();
+    loops(&test.head.tokens) > loops(&test.base.tokens)
+        || throws(&test.head.tokens) > throws(&test.base.tokens)
+        || rows(after) > rows(before)
 }
 
 #[cfg(test)]

@@ -88,22 +88,26 @@ impl Clues {
 impl Reading<'_> {
     /// The assertions in a stretch of the text, in order. None lies inside of another one.
     pub fn assertions(&self, range: &Range<usize>) -> Vec<Assertion> {
-        assertion::assertions(self.clues, self.node(range), self.text)
+        let found = |node| assertion::assertions(self.clues, node, self.text);
+        self.nodes(range).into_iter().flat_map(found).collect()
     }
 
     /// Statements of a stretch that only look like assertions: `expect(x)` alone, a comparison alone. Their lines.
     pub fn without_matcher(&self, range: &Range<usize>) -> Vec<usize> {
-        assertion::without_matcher(self.node(range), self.text)
+        let found = |node| assertion::without_matcher(node, self.text);
+        self.nodes(range).into_iter().flat_map(found).collect()
     }
 
     /// Where failures of assertions in a stretch go nowhere.
     pub fn swallows(&self, range: &Range<usize>) -> Vec<Swallow> {
-        swallow::swallows(self.clues, self.node(range), self.text)
+        let found = |node| swallow::swallows(self.clues, node, self.text);
+        self.nodes(range).into_iter().flat_map(found).collect()
     }
 
-    /// The lines of assertions that nobody waits for.
+    /// The lines of assertions in a test that nobody waits for.
     pub fn unawaited(&self, range: &Range<usize>) -> Vec<usize> {
-        (self.clues.unawaited)(self.node(range), self.text)
+        let found = |node| (self.clues.unawaited)(node, self.text);
+        self.nodes(range).into_iter().flat_map(found).collect()
     }
 
     /// What is replaced by mocks in the whole text.
@@ -118,14 +122,19 @@ impl Reading<'_> {
 
     /// The tokens of a stretch, each with its line; strings whole, comments left out.
     pub fn tokens(&self, range: &Range<usize>) -> Vec<(usize, String)> {
-        let leaves = leaves(self.node(range)).into_iter();
-        let within = leaves.filter(|leaf| range.contains(&leaf.start_byte()));
-        within.map(|leaf| (line_of(leaf), text_of(leaf, self.text).to_owned())).collect()
+        let leaves = self.nodes(range).into_iter().flat_map(leaves);
+        leaves.map(|leaf| (line_of(leaf), text_of(leaf, self.text).to_owned())).collect()
     }
 
-    fn node(&self, range: &Range<usize>) -> Node<'_> {
+    /// The nodes that make up a stretch: one, or a definition with what belongs to it beside it.
+    fn nodes(&self, range: &Range<usize>) -> Vec<Node<'_>> {
         let root = self.tree.root_node();
-        root.descendant_for_byte_range(range.start, range.end).unwrap_or(root)
+        let node = root.descendant_for_byte_range(range.start, range.end).unwrap_or(root);
+        let within = |node: &Node<'_>| range.start <= node.start_byte() && node.end_byte() <= range.end;
+        match within(&node) {
+            true => vec![node],
+            false => node.children(&mut node.walk()).filter(within).collect(),
+        }
     }
 }
 

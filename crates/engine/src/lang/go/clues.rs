@@ -49,7 +49,10 @@ fn asserts(first: &str, last: &str) -> bool {
     const FAILING: &[&str] = &["Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"];
     const OF_SUITES: &[&str] =
         &["Equal", "True", "False", "Nil", "NotNil", "NoError", "Error", "Len", "Contains", "ErrorIs"];
-    matches!(first, "assert" | "require" | "is" | "qt" | "Expect" | "must")
+    let is_helper =
+        first == last && ["expect", "assert", "require", "verify"].iter().any(|word| first.starts_with(word));
+    is_helper
+        || matches!(first, "assert" | "require" | "is" | "qt" | "Expect" | "must")
         || (FAILING.contains(&last) && matches!(first, "t" | "b" | "f" | "tb" | "tt" | "T" | "c"))
         || (matches!(first, "s" | "suite" | "ts") && OF_SUITES.contains(&last))
         || matches!(last, "Assert" | "Check") && first == "c"

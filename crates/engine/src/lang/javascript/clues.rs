@@ -114,8 +114,11 @@ fn asserts(first: &str, last: &str) -> bool {
         "truthy",
         "falsy",
     ];
+    let is_helper =
+        first == last && ["expect", "assert", "verify"].iter().any(|word| first.starts_with(word));
     matches!(first, "expect" | "assert" | "should" | "expectTypeOf")
         || last == "expect"
+        || is_helper
         || (matches!(first, "t" | "st" | "tt") && OF_TAP.contains(&last))
 }
 
