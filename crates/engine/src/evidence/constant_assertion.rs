@@ -3,7 +3,7 @@
 use super::{Rule, Sides, Spot, sides::File};
 use crate::{
     domain::Severity,
-    lang::clues::{Assertion, Flaw},
+    lang::clues::{Check, Flaw},
 };
 
 pub(super) const CONSTANT_ASSERTION: Rule =
@@ -15,17 +15,17 @@ fn find(sides: &Sides<'_>) -> Vec<Spot> {
 
 fn in_file(sides: &Sides<'_>, file: &File) -> Vec<Spot> {
     let Some([before, after]) = file.readings() else { return Vec::new() };
-    let mut found: Vec<Assertion> = Vec::new();
+    let mut found: Vec<Check> = Vec::new();
     for test in sides.edited(file) {
-        let known = before.assertions(&test.base.span);
-        let now = after.assertions(&test.head.span).into_iter();
+        let known = before.checks(&test.base.span);
+        let now = after.checks(&test.head.span).into_iter();
         found.extend(now.filter(|one| !known.iter().any(|other| other.tokens == one.tokens)));
     }
-    found.extend(sides.added(file).into_iter().flat_map(|test| after.assertions(&test.span)));
+    found.extend(sides.added(file).into_iter().flat_map(|test| after.checks(&test.span)));
     found.into_iter().filter_map(|one| Some(file.spot(one.line, message(&one, &file.head.text)?))).collect()
 }
 
-fn message(assertion: &Assertion, text: &str) -> Option<String> {
+fn message(assertion: &Check, text: &str) -> Option<String> {
     let why = match assertion.flaw? {
         Flaw::Tuple => "asserts a tuple, which is true whatever is in it",
         Flaw::Constant => "compares what is written out",

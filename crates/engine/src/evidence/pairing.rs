@@ -1,7 +1,7 @@
 //! Which assertion of an edited test became which.
 
 use super::sides::Edited;
-use crate::lang::clues::{Assertion, Reading};
+use crate::lang::clues::{Check, Reading};
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 
 /// How alike two assertions must be for the one to be taken for the other edited, from 0 to 1.
@@ -10,17 +10,17 @@ const ALIKE: f64 = 0.45;
 /// The assertions of an edited test that differ.
 pub(super) struct Pairing {
     /// Those that became another one.
-    pub(super) altered: Vec<(Assertion, Assertion)>,
+    pub(super) altered: Vec<(Check, Check)>,
     /// Those that are gone.
-    pub(super) lost: Vec<Assertion>,
+    pub(super) lost: Vec<Check>,
     /// Those that are new.
-    pub(super) gained: Vec<Assertion>,
+    pub(super) gained: Vec<Check>,
 }
 
 /// Pairs the assertions of a test: equal ones are left out, then the most alike go together, each once.
 pub(super) fn pairing([before, after]: &[Reading<'_>; 2], test: &Edited<'_>) -> Pairing {
-    let mut lost = before.assertions(&test.base.span);
-    let mut gained = after.assertions(&test.head.span);
+    let mut lost = before.checks(&test.base.span);
+    let mut gained = after.checks(&test.head.span);
     lost.retain(|one| match gained.iter().position(|other| other.tokens == one.tokens) {
         Some(at) => {
             gained.remove(at);
@@ -44,7 +44,7 @@ pub(super) fn pairing([before, after]: &[Reading<'_>; 2], test: &Edited<'_>) -> 
     }
     let altered = lost.iter().zip(&from).filter_map(|(one, to)| Some((one.clone(), gained[(*to)?].clone())));
     let altered = altered.collect();
-    let unpaired = |all: Vec<Assertion>, is_paired: Vec<bool>| {
+    let unpaired = |all: Vec<Check>, is_paired: Vec<bool>| {
         all.into_iter().zip(is_paired).filter(|(_, paired)| !paired).map(|(one, _)| one).collect()
     };
     let from = from.iter().map(Option::is_some).collect();

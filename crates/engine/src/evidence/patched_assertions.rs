@@ -1,4 +1,4 @@
-//! Assertion libraries that are given another meaning.
+//! Check libraries that are given another meaning.
 
 use super::{Rule, Sides, Spot, sides::File, test_mode::is_comment};
 use crate::domain::Severity;

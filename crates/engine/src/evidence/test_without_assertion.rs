@@ -45,7 +45,7 @@ fn checks_nothing(file: &File, reading: &Reading<'_>, test: &FoundTest) -> bool 
     };
     let names = test.mentions.iter().filter(|name| test.name.last() != Some(name));
     let words = test.body_tokens.iter().chain(&test.wrapping);
-    reading.assertions(&test.span).is_empty()
+    reading.checks(&test.span).is_empty()
         && !test.body_tokens.is_empty()
         && !names.chain(words).any(may_check)
         && !test.body_tokens.iter().any(|token| token == "?")

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     domain::Severity,
-    lang::clues::{Assertion, Reading},
+    lang::clues::{Check, Reading},
 };
 
 pub(super) const WEAKENED_EXPECTATION: Rule =
@@ -34,7 +34,7 @@ fn in_file(sides: &Sides<'_>, file: &File) -> Vec<Spot> {
     spots
 }
 
-fn is_looser(file: &File, old: &Assertion, new: &Assertion) -> bool {
+fn is_looser(file: &File, old: &Check, new: &Check) -> bool {
     let compares = || new.tokens.iter().any(|token| matches!(token.as_str(), "==" | "===" | "equals"));
     let of_truth = new.matcher.to_lowercase().contains("tru") || new.matcher == "ok";
     let looser = |language: &crate::lang::Language| language.clues.is_looser(&new.matcher, &old.matcher);

@@ -5,7 +5,7 @@ use super::{
     pairing::{pairing, shown, swaps},
     sides::File,
 };
-use crate::{domain::Severity, lang::clues::Assertion};
+use crate::{domain::Severity, lang::clues::Check};
 
 pub(super) const WIDENED_TOLERANCE: Rule = Rule { name: "widened_tolerance", severity: Severity::Look, find };
 
@@ -28,7 +28,7 @@ fn in_file(sides: &Sides<'_>, file: &File) -> Vec<Spot> {
 }
 
 /// The tolerance before and after, if it lets more through.
-pub(super) fn widened(file: &File, old: &Assertion, new: &Assertion) -> Option<(String, String)> {
+pub(super) fn widened(file: &File, old: &Check, new: &Check) -> Option<(String, String)> {
     let clues = &file.language?.clues;
     let names = |words: &[&str]| new.tokens.iter().any(|token| words.contains(&token.as_str()));
     let (more, less) = (names(clues.wider_by_more), names(clues.wider_by_less));

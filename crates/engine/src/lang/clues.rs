@@ -1,11 +1,11 @@
 //! What static rules ask of a language: where a text asserts, swallows failures, mocks. Rules only inform, so what is not
 //! sure is left out.
 
-mod assertion;
+mod check;
 mod swallow;
 mod table;
 
-pub use assertion::{Assertion, Flaw};
+pub use check::{Check, Flaw};
 pub use swallow::Swallow;
 pub use table::{Row, TestTable};
 
@@ -86,15 +86,15 @@ impl Clues {
 }
 
 impl Reading<'_> {
-    /// The assertions in a stretch of the text, in order. None lies inside of another one.
-    pub fn assertions(&self, range: &Range<usize>) -> Vec<Assertion> {
-        let found = |node| assertion::assertions(self.clues, node, self.text);
+    /// The checks in a stretch of the text, in order. None lies inside of another one.
+    pub fn checks(&self, range: &Range<usize>) -> Vec<Check> {
+        let found = |node| check::checks(self.clues, node, self.text);
         self.nodes(range).into_iter().flat_map(found).collect()
     }
 
     /// Statements of a stretch that only look like assertions: `expect(x)` alone, a comparison alone. Their lines.
     pub fn without_matcher(&self, range: &Range<usize>) -> Vec<usize> {
-        let found = |node| assertion::without_matcher(node, self.text);
+        let found = |node| check::without_matcher(node, self.text);
         self.nodes(range).into_iter().flat_map(found).collect()
     }
 

@@ -1,6 +1,6 @@
 //! Where the failure of an assertion goes nowhere.
 
-use super::{Clues, arguments, assertion::assertions, calls, is_call, last_name, words_of};
+use super::{Clues, arguments, calls, check::checks, is_call, last_name, words_of};
 use crate::lang::syntax::{descendants, line_of, parts, text_of, words};
 use tree_sitter::Node;
 
@@ -53,7 +53,7 @@ fn is_quiet(clues: &Clues, handler: Node<'_>, text: &str) -> bool {
         &["raise", "throw", "fail", "reject", "done", "next", "exit", "skip", "flunk", "abort"];
     let throws = |node: Node<'_>| node.kind().starts_with("throw") || node.kind() == "raise_statement";
     let tells = words_of(handler, text).iter().any(|word| TELLING.contains(&word.as_str()));
-    !tells && !descendants(handler).any(throws) && assertions(clues, handler, text).is_empty()
+    !tells && !descendants(handler).any(throws) && checks(clues, handler, text).is_empty()
 }
 
 /// Whether there is an assertion in what a handler guards.
@@ -61,7 +61,7 @@ fn guards(clues: &Clues, handler: Node<'_>, text: &str) -> bool {
     let Some(guarded) = handler.parent() else { return false };
     let children: Vec<_> = guarded.children(&mut guarded.walk()).collect();
     let body = children.into_iter().take_while(|child| !HANDLERS.contains(&child.kind()));
-    body.into_iter().any(|part| !assertions(clues, part, text).is_empty())
+    body.into_iter().any(|part| !checks(clues, part, text).is_empty())
 }
 
 /// Whether a call contains failures: an assertion inside of it, and nobody looks at what it gives.
@@ -73,6 +73,6 @@ fn contains(clues: &Clues, call: Node<'_>, text: &str) -> bool {
     let kind = parent.map_or("", |parent| parent.kind());
     let is_ignored = kind == "expression_statement"
         || parent.is_some_and(|parent| kind == "let_declaration" && words(parent, text).starts_with("let _"));
-    let asserts = || arguments(call).into_iter().any(|one| !assertions(clues, one, text).is_empty());
+    let asserts = || arguments(call).into_iter().any(|one| !checks(clues, one, text).is_empty());
     is_ignored && (arguments(call).is_empty() || asserts()) && is_call(call)
 }

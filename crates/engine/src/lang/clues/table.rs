@@ -1,6 +1,6 @@
 //! Lists of cases.
 
-use super::{Clues, assertion::assertions, is_call, last_name, words_of};
+use super::{Clues, check::checks, is_call, last_name, words_of};
 use crate::lang::syntax::{line_of, parts};
 use tree_sitter::Node;
 
@@ -32,7 +32,7 @@ pub(super) fn tables(clues: &Clues, node: Node<'_>, text: &str) -> Vec<TestTable
             found.push(table(next, text));
             continue;
         }
-        if is_call(next) && !assertions_at(clues, next, text) || !is_call(next) {
+        if is_call(next) && !checks_at(clues, next, text) || !is_call(next) {
             let children: Vec<_> = next.children(&mut next.walk()).collect();
             waiting.extend(children.into_iter().rev());
         }
@@ -40,8 +40,8 @@ pub(super) fn tables(clues: &Clues, node: Node<'_>, text: &str) -> Vec<TestTable
     found
 }
 
-fn assertions_at(clues: &Clues, call: Node<'_>, text: &str) -> bool {
-    assertions(clues, call, text).iter().any(|one| one.span == call.byte_range())
+fn checks_at(clues: &Clues, call: Node<'_>, text: &str) -> bool {
+    checks(clues, call, text).iter().any(|one| one.span == call.byte_range())
 }
 
 fn is_list(node: Node<'_>) -> bool {

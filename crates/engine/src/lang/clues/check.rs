@@ -1,4 +1,5 @@
-//! Assertions: where they are, how they compare, and those that cannot fail.
+//! Checks: where they are, how they compare, and those that cannot fail. They are more than the assertions that can be
+//! turned round ([`Assertion`](crate::lang::Assertion)): what sounds like one is one here, since nothing hangs on it.
 
 use super::{Clues, arguments, first_name, is_call, is_literal, last_name, words_of};
 use crate::lang::syntax::{descendants, line_of, parts, text_of};
@@ -7,7 +8,7 @@ use tree_sitter::Node;
 
 /// A place where a test can fail by its own will.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Assertion {
+pub struct Check {
     /// Where it is, in bytes.
     pub span: Range<usize>,
     /// The line it begins in, from 1.
@@ -32,12 +33,12 @@ pub enum Flaw {
 }
 
 /// The assertions below a node.
-pub(super) fn assertions(clues: &Clues, node: Node<'_>, text: &str) -> Vec<Assertion> {
+pub(super) fn checks(clues: &Clues, node: Node<'_>, text: &str) -> Vec<Check> {
     let mut found = Vec::new();
     let mut waiting = vec![node];
     while let Some(next) = waiting.pop() {
         if let Some(said) = asserted(clues, next, text) {
-            found.push(assertion(next, &said, text));
+            found.push(check(next, &said, text));
             waiting.extend(next.child_by_field_name("alternative"));
             continue;
         }
@@ -96,11 +97,11 @@ fn of_macro<'t>(node: Node<'t>, text: &str) -> Vec<Node<'t>> {
         .collect()
 }
 
-fn assertion(node: Node<'_>, said: &[Node<'_>], text: &str) -> Assertion {
+fn check(node: Node<'_>, said: &[Node<'_>], text: &str) -> Check {
     let tokens: Vec<String> = said.iter().flat_map(|part| words_of(*part, text)).collect();
     let matcher = matcher(node, said, text);
     let flaw = flaw(node, said, text);
-    Assertion { span: node.byte_range(), line: line_of(node), matcher, tokens, flaw }
+    Check { span: node.byte_range(), line: line_of(node), matcher, tokens, flaw }
 }
 
 /// Words that only lead to a matcher.
