@@ -65,6 +65,15 @@ fn what_decided_a_verdict_is_named() {
 }
 
 #[test]
+fn what_the_text_shows_is_in_the_report_beside_the_verdict() {
+    let found = Found::of(&cheat().build(), &[]);
+    assert_eq!(found.report["findings"][0]["rule"], "deleted_test");
+    assert_eq!(found.report["findings"][0]["severity"], "look");
+    let text = text(&Den::new().run(cheat().build().path(), &[]).stdout);
+    assert!(text.contains("In the text of the change") && text.contains("`test_two` is gone"), "{text}");
+}
+
+#[test]
 fn i1_a_replay_gives_the_same_report_byte_for_byte_and_the_same_exit_status() {
     for (verdict, code, builder) in verdicts() {
         let (den, repo) = (Den::new(), builder.build());

@@ -71,12 +71,10 @@ fn named([before, after]: &[Reading<'_>; 2], test: &Edited<'_>) -> Vec<(usize, S
         lower.starts_with("expect") || lower.starts_with("want") || lower == "exp"
     };
     let differing = swaps(&old, &new).into_iter().filter(|swap| {
-        let before = &new[swap.at.saturating_sub(3)..swap.at];
         let is_value = |tokens: &[String]| tokens.len() == 1 && is_literal(&tokens[0]);
-        is_value(swap.old)
-            && is_value(swap.new)
-            && before.iter().any(is_name)
-            && !before.contains(&"(".to_owned())
+        let is_given =
+            |at: usize| matches!(new[at - 1].as_str(), "=" | ":" | ":=" | "=>") && is_name(&new[at - 2]);
+        is_value(swap.old) && is_value(swap.new) && swap.at > 1 && is_given(swap.at)
     });
     let message = |old: &[String], new: &[String]| {
         let (old, new) = shown_apart(old, new);

@@ -35,10 +35,21 @@ fn stands_for(mock: &Mock, subject: &File, test: &File) -> bool {
         return at_its_place && mock.place.starts_with('.');
     }
     let defines = (language.definitions)(&subject.path, &subject.head.text).contains(&mock.name);
-    let touches = subject.head.own.iter().any(|line| line.text.contains(&mock.name));
-    defines
-        && (at_its_place || mock.place.is_empty() || plain(&mock.place) == of_subject)
-        && (touches || mock.place.is_empty())
+    let is_there = at_its_place || mock.place.is_empty() || plain(&mock.place) == of_subject;
+    defines && is_there && is_altered(subject, &mock.name)
+}
+
+/// Whether a function does something else than before; of what is no function, whether a new line mentions it.
+fn is_altered(file: &File, name: &str) -> bool {
+    let Some(language) = file.language else { return false };
+    let of = |path, text| {
+        let functions = (language.outline)(path, text).functions.into_iter();
+        let named = functions.filter(|one| one.name.last().is_some_and(|last| last == name));
+        named.map(|one| one.body_tokens).collect::<Vec<_>>()
+    };
+    let (was, is) = (of(&file.was, &file.base.text), of(&file.path, &file.head.text));
+    let is_no_function = was.is_empty() && is.is_empty();
+    was != is || is_no_function && file.head.own.iter().any(|line| line.text.contains(name))
 }
 
 /// A file's name without what marks it as a file or a test, in one case: `calc` for `calc.py`, `Calc.test.js`.

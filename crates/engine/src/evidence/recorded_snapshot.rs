@@ -6,7 +6,7 @@ use super::{
     sides::File,
     weakened_ci::globs,
 };
-use crate::domain::Severity;
+use crate::domain::{Role, Severity};
 use globset::GlobSet;
 use std::sync::LazyLock;
 
@@ -25,7 +25,8 @@ static RECORDED: LazyLock<GlobSet> = LazyLock::new(|| {
 
 fn find(sides: &Sides<'_>) -> Vec<Spot> {
     let both = sides.files.iter().filter(|file| file.base.exists && file.head.exists);
-    let files = both.filter(|file| RECORDED.is_match(file.path.to_os())).filter_map(recorded);
+    let is_read = |file: &&File| file.roles == [Role::Fixture] || RECORDED.is_match(file.path.to_os());
+    let files = both.filter(is_read).filter_map(recorded);
     files.chain(sides.files.iter().flat_map(|file| inline(sides, file))).collect()
 }
 
@@ -33,8 +34,11 @@ fn find(sides: &Sides<'_>) -> Vec<Spot> {
 fn recorded(file: &File) -> Option<Spot> {
     let gone = file.base.own.first()?;
     let line = file.head.own.first().map_or(1, |line| line.number);
-    let message =
-        format!("{} recorded lines differ, the first was `{}`", file.base.own.len(), short(&gone.text));
+    let first = short(&gone.text);
+    let message = match file.base.own.len() {
+        1 => format!("what was recorded differs: it was `{first}`"),
+        more => format!("{more} lines of what was recorded differ, the first was `{first}`"),
+    };
     Some(file.spot(line, message))
 }
 
@@ -67,9 +71,7 @@ mod tests {
         let pair = Pair::new().base(path, "exports[`a 1`] = `6`;\n").head(path, "exports[`a 1`] = `3`;\n");
         assert_eq!(
             pair.found("recorded_snapshot"),
-            [
-                "src/__snapshots__/a.test.js.snap:1 1 recorded lines differ, the first was `exports[`a 1`] = `6`;`"
-            ]
+            ["src/__snapshots__/a.test.js.snap:1 what was recorded differs: it was `exports[`a 1`] = `6`;`"]
         );
     }
 

@@ -18,14 +18,15 @@ static BRINGING: LazyLock<Regex> = LazyLock::new(|| {
         .expect("a fixed pattern")
 });
 
-/// Settings of cargo and npm that do the same.
+/// Settings of cargo, npm and mocha that do the same.
 static SETTINGS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^(rustc-wrapper|rustc-workspace-wrapper|runner|node-options|script-shell)\s*=")
         .expect("a fixed pattern")
 });
 
 /// The files of these settings.
-static CONFIGURING: LazyLock<GlobSet> = LazyLock::new(|| globs(&["**/.cargo/config{,.toml}", "**/.npmrc"]));
+static CONFIGURING: LazyLock<GlobSet> =
+    LazyLock::new(|| globs(&["**/.cargo/config{,.toml}", "**/.npmrc", "**/.mocharc{,.*}"]));
 
 fn find(sides: &Sides<'_>) -> Vec<Spot> {
     sides.files.iter().filter(|file| file.head.exists).flat_map(in_file).collect()

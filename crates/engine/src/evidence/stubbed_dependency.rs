@@ -22,6 +22,9 @@ static LOCAL: LazyLock<Vec<(&str, Regex)>> = LazyLock::new(|| {
     .into()
 });
 
+/// Programs of Python that are called by the name of their package.
+const TOOLS: &[&str] = &["pytest", "_pytest", "unittest", "coverage", "pip", "tox", "nox", "mypy"];
+
 /// Where dependencies are named that a folder could pretend to be.
 const MANIFESTS: &[&str] =
     &["pyproject.toml", "requirements.txt", "setup.cfg", "setup.py", "requirements-dev.txt"];
@@ -63,7 +66,8 @@ fn patched(file: &File) -> Vec<Spot> {
 fn pretenders(sides: &Sides<'_>) -> Vec<Spot> {
     let new = sides.files.iter().filter(|file| !file.base.exists && file.path.extension() == "py");
     let named = new.filter_map(|file| Some((file, package(&file.path)?)));
-    let pretending = named.filter(|(_, package)| depends_on(sides, package));
+    let pretending =
+        named.filter(|(_, package)| TOOLS.contains(&package.as_str()) || depends_on(sides, package));
     pretending
         .map(|(file, package)| {
             file.spot(1, format!("a new package is called like the dependency `{package}`"))

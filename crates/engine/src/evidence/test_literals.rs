@@ -108,7 +108,7 @@ fn is_telling(value: &str) -> bool {
 
 /// The literal that a line gives as its answer.
 fn given(tokens: &[String]) -> Option<String> {
-    let at = tokens.iter().position(|token| matches!(token.as_str(), "return" | "=>" | "then" | "=" | "?"));
+    let at = tokens.iter().position(|token| matches!(token.as_str(), "return" | "=>" | "then" | "?"));
     let rest = at.map_or(tokens, |at| &tokens[at + 1..]);
     let ends = |token: Option<&String>| {
         token.is_none_or(|token| matches!(token.as_str(), ";" | "," | "}" | ":" | ")"))

@@ -4,7 +4,7 @@ use super::{Rule, Sides, Spot, sides::File, test_mode::is_comment};
 use crate::domain::{RepoPath, Severity};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use regex::Regex;
-use std::{collections::BTreeSet, sync::LazyLock};
+use std::{collections::BTreeMap, sync::LazyLock};
 
 pub(super) const WEAKENED_CI: Rule = Rule { name: "weakened_ci", severity: Severity::Look, find };
 
@@ -18,7 +18,7 @@ static RUNNING: LazyLock<GlobSet> = LazyLock::new(|| {
         ".travis.yml",
         "{azure-pipelines.yml,appveyor.yml,Jenkinsfile,.drone.yml}",
         "**/{Makefile,justfile,Justfile,Rakefile,package.json,tox.ini,noxfile.py,composer.json,pom.xml}",
-        "**/{pytest.ini,setup.cfg,pyproject.toml,.mocharc.*,phpunit.xml,phpunit.xml.dist}",
+        "**/{pytest.ini,conftest.py,setup.cfg,pyproject.toml,Cargo.toml,.mocharc.*,phpunit.xml,phpunit.xml.dist}",
         "**/{jest,vitest}.config.*",
         "**/build.gradle{,.kts}",
         ".ci/**",
@@ -37,9 +37,11 @@ static WEAKENING: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
         (r";\s*exit 0\b", may_fail),
         (r"\bif:\s*(\$\{\{\s*)?(false|'false')", "a check is switched off"),
         (r"testFailureIgnore>\s*true|ignoreFailures\s*=\s*true|maven\.test\.failure\.ignore", may_fail),
+        (r#""test"\s*:\s*"(echo|true|:|exit 0)\b"#, "the test script runs no tests"),
         (r"--passWithNoTests|passWithNoTests:\s*true", "no tests at all would pass"),
         (r"\bpytest\b.*(\s-k\s|--deselect|--ignore)|addopts.*(-k\s|--deselect|--ignore|--co\b)", less),
         (r"testPathIgnorePatterns|--testPathIgnorePatterns|collect_ignore|norecursedirs", less),
+        (r"^(harness|autotests|test)\s*=\s*false\b", less),
         (r"\b(skipTests|maven\.test\.skip)(>|=)\s*true", less),
         (r"^\s*(set \+e|- set \+e)\s*$", may_fail),
         (r"^-?\s*paths(-ignore)?:", "a check runs for some paths only"),
@@ -48,9 +50,14 @@ static WEAKENING: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     .into()
 });
 
+/// Paths left out that hold no code.
+static PROSE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^-?\s*paths-ignore:\s*\[[^\]]*(docs|\.md|\.rst)[^\]]*\]$").expect("a fixed pattern")
+});
+
 /// What runs tests.
 static TESTING: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\b(pytest|tox|nox|cargo (test|nextest)|go test|(npm|yarn|pnpm)( run)? test|jest|vitest|mocha|rspec|rake test|phpunit|mvn (test|verify)|gradlew? (test|check)|make (test|check))\b")
+    Regex::new(r"\b(pytest|tox|nox|cargo( \+\S+)?( hack)? (test|nextest)|go test|node --test|ava|(npm|yarn|pnpm)( run)? test|jest|vitest|mocha|rspec|rake test|phpunit|mvn (test|verify)|gradlew? (test|check)|make (test|check))\b")
         .expect("a fixed pattern")
 });
 
@@ -65,7 +72,8 @@ pub(super) fn globs(patterns: &[&str]) -> GlobSet {
 }
 
 fn find(sides: &Sides<'_>) -> Vec<Spot> {
-    let running = sides.files.iter().filter(|file| RUNNING.is_match(file.path.to_os()) && file.base.exists);
+    let is_new = |file: &File| !file.base.exists && file.path.name() != b"conftest.py";
+    let running = sides.files.iter().filter(|file| RUNNING.is_match(file.path.to_os()) && !is_new(file));
     running.flat_map(in_file).collect()
 }
 
@@ -73,31 +81,42 @@ fn in_file(file: &File) -> Vec<Spot> {
     let is_workflow = file.path.is_within(&RepoPath::from(".github/workflows"));
     let mut spots = Vec::new();
     for line in file.head.own.iter().filter(|line| !is_comment(&line.text)) {
-        let weak = WEAKENING.iter().find(|(pattern, _)| pattern.is_match(&line.text));
+        let weak =
+            WEAKENING.iter().find(|(pattern, _)| pattern.is_match(&line.text) && !PROSE.is_match(&line.text));
         spots.extend(weak.map(|(_, what)| file.spot(line.number, format!("{what}: `{}`", line.text))));
     }
     if is_workflow && file.head.exists {
-        let now = jobs(&file.head.text);
-        let gone = jobs(&file.base.text).into_iter().filter(|job| !now.contains(job));
-        let fewer = now.len() < jobs(&file.base.text).len();
-        spots.extend(gone.filter(|_| fewer).map(|job| file.spot(1, format!("the job `{job}` is gone"))));
+        let (was, now) = (jobs(&file.base.text), jobs(&file.head.text));
+        let gone = was.iter().filter(|(name, steps)| TESTING.is_match(steps) && !now.contains_key(*name));
+        spots.extend(
+            gone.filter(|_| now.len() < was.len())
+                .map(|(name, _)| file.spot(1, format!("the job `{name}` is gone"))),
+        );
     }
     spots.extend(no_more_tests(file));
     spots
 }
 
-/// The names of a workflow's jobs: the keys two columns below `jobs:`.
-fn jobs(text: &str) -> BTreeSet<&str> {
+/// A workflow's jobs: the keys two columns below `jobs:`, and what stands under each.
+fn jobs(text: &str) -> BTreeMap<&str, String> {
     let behind = text.lines().skip_while(|line| line.trim_end() != "jobs:").skip(1);
     let within = behind.take_while(|line| line.is_empty() || line.starts_with([' ', '#']));
-    let names = within.filter_map(|line| line.strip_prefix("  ")?.trim_end().strip_suffix(':'));
-    names.filter(|name| !name.starts_with([' ', '#', '-'])).collect()
+    let mut jobs: BTreeMap<&str, String> = BTreeMap::new();
+    let mut current = None;
+    for line in within {
+        let key = line.strip_prefix("  ").and_then(|line| line.trim_end().strip_suffix(':'));
+        current = key.filter(|name| !name.starts_with([' ', '#', '-'])).or(current);
+        if let Some(name) = current {
+            jobs.entry(name).or_default().extend([line, "\n"]);
+        }
+    }
+    jobs
 }
 
-/// A line that ran tests, in a file that runs none any more.
+/// A line that ran tests, in a file that runs none any more. (A script is called as it likes: `npm test` says no more.)
 fn no_more_tests(file: &File) -> Option<Spot> {
     let gone = file.base.own.iter().find(|line| TESTING.is_match(&line.text) && !is_comment(&line.text))?;
-    let is_about_running = !matches!(file.path.extension().as_str(), "toml" | "cfg" | "ini" | "xml");
+    let is_about_running = !matches!(file.path.extension().as_str(), "toml" | "cfg" | "ini" | "xml" | "json");
     let still = file.head.text.lines().any(|line| TESTING.is_match(line) && !is_comment(line.trim()));
     (is_about_running && !still && file.head.exists)
         .then(|| file.spot(1, format!("no line runs tests any more, as `{}` did", gone.text)))

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     domain::Severity,
-    lang::clues::{Check, Reading},
+    lang::clues::{Check, Reading, is_literal},
 };
 
 pub(super) const WEAKENED_EXPECTATION: Rule =
@@ -35,27 +35,58 @@ fn in_file(sides: &Sides<'_>, file: &File) -> Vec<Spot> {
 }
 
 fn is_looser(file: &File, old: &Check, new: &Check) -> bool {
-    let compares = || new.tokens.iter().any(|token| matches!(token.as_str(), "==" | "===" | "equals"));
+    let Some(clues) = file.language.map(|language| &language.clues) else { return false };
+    let has =
+        |check: &Check, words: &[&str]| check.tokens.iter().any(|token| words.contains(&token.as_str()));
     let of_truth = new.matcher.to_lowercase().contains("tru") || new.matcher == "ok";
-    let looser = |language: &crate::lang::Language| language.clues.is_looser(&new.matcher, &old.matcher);
-    file.language.is_some_and(looser) && !(of_truth && compares())
+    let looser =
+        clues.is_looser(&new.matcher, &old.matcher) && !(of_truth && has(new, &["==", "===", "equals"]));
+    let of_a_part = old.matcher == new.matcher && has(new, clues.reducing) && !has(old, clues.reducing);
+    looser || of_a_part
 }
 
-/// Assertions that are gone, unless they seem to have moved: into a helper, a loop, or a table.
+/// Assertions that are gone, unless they seem to have moved: into a helper, a loop, a table, another test.
 fn fewer(file: &File, readings: &[Reading<'_>; 2], test: &Edited<'_>, pairing: &Pairing) -> Option<Spot> {
     let gone = pairing.lost.len().checked_sub(pairing.gained.len()).filter(|gone| *gone > 0)?;
-    if calls_a_new_helper(file, test)
+    let [before, after] = readings.each_ref().map(|reading| reading.checks(&(0..usize::MAX)));
+    let count = |all: &[Check], one: &Check| all.iter().filter(|other| other.tokens == one.tokens).count();
+    let is_lost = |one: &&Check| count(&after, one) < count(&before, one) && !is_still_said(one, test);
+    let lost: Vec<&Check> = pairing.lost.iter().filter(is_lost).collect();
+    if lost.is_empty()
+        || calls_a_new_helper(file, test)
+        || says_as_much(pairing)
         || repeats_more(readings, test)
         || pairing.altered.is_empty() && pairing.gained.len() > 1
     {
         return None;
     }
-    let first = shown(&pairing.lost.first()?.tokens);
-    let message = match gone {
+    let first = shown(&lost[0].tokens);
+    let message = match gone.min(lost.len()) {
         1 => format!("an assertion is gone: `{first}`"),
         more => format!("{more} assertions are gone, the first: `{first}`"),
     };
     Some(file.spot(test.head.line, message))
+}
+
+/// Whether the test still has all values of a check, if it has any, in the same order: something else checks them then.
+fn is_still_said(check: &Check, test: &Edited<'_>) -> bool {
+    let mut said = test.head.body_tokens.iter();
+    let mut values = check.tokens.iter().filter(|token| is_literal(token)).peekable();
+    values.peek().is_some() && values.all(|value| said.any(|token| token == value)) && calls_more(test)
+}
+
+/// Whether the test calls or takes something that it did not before.
+fn calls_more(test: &Edited<'_>) -> bool {
+    test.head.mentions.difference(&test.base.mentions).next().is_some()
+}
+
+/// Whether as many values are written out as before: some checks then say what others said.
+fn says_as_much(pairing: &Pairing) -> bool {
+    let values = |check: &Check| check.tokens.iter().filter(|token| is_literal(token)).count();
+    let old = pairing.lost.iter().chain(pairing.altered.iter().map(|(old, _)| old)).map(values);
+    let new = pairing.gained.iter().chain(pairing.altered.iter().map(|(_, new)| new)).map(values);
+    let (old, new) = (old.sum::<usize>(), new.sum::<usize>());
+    new > 0 && new >= old
 }
 
 fn calls_a_new_helper(file: &File, test: &Edited<'_>) -> bool {
@@ -124,6 +155,35 @@ mod tests {
             found("test_a.py", base, &base.replace("    assert x.b == 2\n", "")),
             ["test_a.py:1 an assertion is gone: `x.b == 2`"]
         );
+    }
+
+    #[test]
+    fn an_assertion_of_a_part_is_looser() {
+        let base = "def test_a():\n    assert f(['b', 'a']) == ['a', 'b']\n";
+        assert_eq!(
+            found("test_a.py", base, &base.replace("f(['b', 'a'])", "sorted(f(['b', 'a']))")),
+            [
+                "test_a.py:2 `f(['b', 'a']) == ['a', 'b']` became the looser `sorted(f(['b', 'a'])) == ['a', 'b']`"
+            ]
+        );
+    }
+
+    #[test]
+    fn assertions_that_went_into_a_fixture_or_another_test_are_not_gone() {
+        let base = "def test_a():\n    assert f([1, 2]) == 3\n    assert f([5]) == 5\n";
+        assert_eq!(
+            found("test_a.py", base, "def test_a(sums):\n    sums([1, 2], 3)\n    sums([5], 5)\n"),
+            [""; 0]
+        );
+        let split = "def test_a():\n    assert f([1, 2]) == 3\n\ndef test_b():\n    assert f([5]) == 5\n";
+        assert_eq!(found("test_a.py", base, split), [""; 0]);
+    }
+
+    #[test]
+    fn one_assertion_that_says_what_two_said_is_no_less() {
+        let base = "def test_a():\n    x = f(1)\n    assert x['a'] == 1\n    assert x['b'] == 2\n";
+        let head = "def test_a():\n    assert f(1) == {'a': 1, 'b': 2}\n";
+        assert_eq!(found("test_a.py", base, head), [""; 0]);
     }
 
     #[test]

@@ -27,6 +27,8 @@ pub struct Clues {
     pub(super) loose: &'static [&'static str],
     /// The names of errors that, if caught, catch a failed assertion; `*`: every handler catches it.
     pub(super) catching: &'static [&'static str],
+    /// Calls and fields that give only a part of a value: its length, its kind, its members without their order.
+    pub reducing: &'static [&'static str],
     /// Words of comparisons with a tolerance, where a greater number takes more.
     pub wider_by_more: &'static [&'static str],
     /// The same, where a smaller number takes more: digits.

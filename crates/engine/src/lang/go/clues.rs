@@ -30,6 +30,7 @@ pub(super) const CLUES: Clues = Clues {
         "Error",
     ],
     catching: &[],
+    reducing: &["len", "cap"],
     wider_by_more: &["Abs", "InDelta", "InEpsilon", "epsilon", "tolerance", "WithinDuration"],
     wider_by_less: &[],
     containing: &["recover"],

@@ -41,6 +41,7 @@ pub(super) const CLUES: Clues = Clues {
         "hasSize",
     ],
     catching: &["Throwable", "Error", "AssertionError", "AssertionFailedError"],
+    reducing: &["size", "length", "getClass"],
     wider_by_more: &["assertEquals", "offset", "within", "isCloseTo", "abs", "closeTo"],
     wider_by_less: &[],
     containing: &[],

@@ -55,6 +55,7 @@ pub(super) const SCRIPT: Clues = Clues {
         "notDeepEqual",
     ],
     catching: &["*"],
+    reducing: &["length", "size", "sort", "typeof"],
     wider_by_more: &["closeTo", "approximately", "epsilon", "EPSILON", "abs", "tolerance"],
     wider_by_less: &["toBeCloseTo", "toFixed", "toPrecision"],
     containing: &[],
@@ -81,7 +82,7 @@ pub(super) const SCRIPT: Clues = Clues {
     ],
     patching: &[
         r"\bassert(\.\w+)+\s*=[^=>]",
-        r"\b(globalThis|global)\.expect\s*=[^=]",
+        r"\b(globalThis|global)\.(expect|test|it)\s*=[^=]",
         r"\bexpect\.extend\(\{\s*(toBe|toEqual|toStrictEqual|toThrow|toMatch)\b",
     ],
 };

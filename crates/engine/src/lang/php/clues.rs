@@ -34,6 +34,7 @@ pub(super) const CLUES: Clues = Clues {
         "assertGreaterThan",
     ],
     catching: &["Exception", "Throwable", "ExpectationFailedException", "AssertionFailedError"],
+    reducing: &["count", "is_array", "strlen", "sort"],
     wider_by_more: &["assertEqualsWithDelta", "abs"],
     wider_by_less: &["round"],
     containing: &[],

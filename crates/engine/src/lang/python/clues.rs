@@ -52,6 +52,7 @@ pub(super) const CLUES: Clues = Clues {
         "assert_called_once",
     ],
     catching: &["", "Exception", "BaseException", "AssertionError"],
+    reducing: &["len", "sorted", "set", "bool", "type", "any"],
     wider_by_more: &["approx", "isclose", "allclose", "assert_allclose", "delta", "abs", "tolerance", "tol"],
     wider_by_less: &["assertAlmostEqual", "assert_almost_equal", "round"],
     containing: &["suppress"],

@@ -45,6 +45,7 @@ pub(super) const CLUES: Clues = Clues {
         "must_include",
     ],
     catching: &["Exception", "Assertion", "ExpectationNotMetError"],
+    reducing: &["size", "length", "count", "sort", "class"],
     wider_by_more: &["be_within", "assert_in_delta", "assert_in_epsilon", "abs"],
     wider_by_less: &["round"],
     containing: &[],

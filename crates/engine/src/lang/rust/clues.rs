@@ -14,6 +14,7 @@ pub(super) const CLUES: Clues = Clues {
     exact: &["assert_eq", "debug_assert_eq", "=="],
     loose: &["truth", "assert_ne", "!=", ">", ">=", "<", "<="],
     catching: &[],
+    reducing: &["len", "is_some", "is_ok", "is_empty"],
     wider_by_more: &["abs", "epsilon", "EPSILON", "tolerance", "assert_relative_eq", "assert_abs_diff_eq"],
     wider_by_less: &[],
     containing: &["catch_unwind"],
