@@ -27,7 +27,11 @@ fn find(sides: &Sides<'_>) -> Vec<Spot> {
     let both = sides.files.iter().filter(|file| file.base.exists && file.head.exists);
     let is_read = |file: &&File| file.roles == [Role::Fixture] || RECORDED.is_match(file.path.to_os());
     let files = both.filter(is_read).filter_map(recorded);
-    files.chain(sides.files.iter().flat_map(|file| inline(sides, file))).collect()
+    let gone = sides.files.iter().filter(|file| !file.head.exists && RECORDED.is_match(file.path.to_os()));
+    let gone = gone.map(|file| {
+        file.spot(1, "what was recorded is gone; it may be recorded anew, from the new code".into())
+    });
+    files.chain(gone).chain(sides.files.iter().flat_map(|file| inline(sides, file))).collect()
 }
 
 /// A file in which something that was recorded is another now. What is only new was not there to be compared with.
@@ -81,6 +85,17 @@ mod tests {
         let pair = Pair::new().base(path, "exports[`a 1`] = `6`;\n");
         let pair = pair.head(path, "exports[`a 1`] = `6`;\n\nexports[`b 1`] = `7`;\n");
         assert_eq!(pair.found("recorded_snapshot"), [""; 0]);
+    }
+
+    #[test]
+    fn a_snapshot_that_is_gone_is_shown() {
+        let pair = Pair::new().base("src/__snapshots__/a.test.js.snap", "exports[`a 1`] = `6`;\n");
+        assert_eq!(
+            pair.found("recorded_snapshot"),
+            [
+                "src/__snapshots__/a.test.js.snap:1 what was recorded is gone; it may be recorded anew, from the new code"
+            ]
+        );
     }
 
     #[test]

@@ -20,7 +20,7 @@ static BRINGING: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Settings of cargo, npm and mocha that do the same.
 static SETTINGS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(rustc-wrapper|rustc-workspace-wrapper|runner|node-options|script-shell)\s*=")
+    Regex::new(r"^(rustc-wrapper|rustc-workspace-wrapper|runner|node-options|script-shell)\s*=|^\W*(require|file|import)\W*:")
         .expect("a fixed pattern")
 });
 
@@ -62,6 +62,8 @@ mod tests {
             pair.found("startup_code"),
             [".cargo/config.toml:2 this brings code in at the start: `runner = \"true\"`"]
         );
+        let pair = Pair::new().head(".mocharc.json", "{ \"require\": \"./prelude.js\" }\n");
+        assert_eq!(pair.found("startup_code").len(), 1);
         let pair = Pair::new().head("test.sh", "NODE_OPTIONS=--require=./a.js npm test\n");
         assert_eq!(pair.found("startup_code").len(), 1);
     }

@@ -40,6 +40,9 @@ mod tests {
             .len(),
             1
         );
+        let timer =
+            "test('a', () => {\n  setTimeout(() => {\n    expect(f(1)).toBe(2);\n  }, 9).unref();\n});\n";
+        assert_eq!(found("a.test.js", timer).len(), 1);
         let thread = "#[test]\nfn a() {\n    std::thread::spawn(|| assert_eq!(f(1), 2));\n}\n";
         assert_eq!(found("tests/a.rs", thread).len(), 1);
     }

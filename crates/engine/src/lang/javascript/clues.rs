@@ -148,7 +148,8 @@ fn is_dropped(call: Node<'_>, text: &str) -> bool {
         || calls(call).any(|inner| inner != call && asserts(first_name(inner, text), last_name(inner, text)));
     let of_promise = first == "expect" && (written.contains(".resolves.") || written.contains(".rejects."));
     let in_callback = matches!(last, "then" | "catch" | "finally") && asserts_below();
-    let in_timer = matches!(last, "setTimeout" | "setImmediate" | "nextTick") && asserts_below();
+    let is_timer = |name| matches!(name, "setTimeout" | "setImmediate" | "nextTick");
+    let in_timer = (is_timer(first) || is_timer(last)) && asserts_below();
     of_promise || (in_callback && first != "cy") || in_timer
 }
 
