@@ -28,7 +28,11 @@ fn find(sides: &Sides<'_>) -> Vec<Spot> {
 /// Whether a mock takes the place of something that a changed file defines, in the test of that very file.
 fn stands_for(mock: &Mock, subject: &File, test: &File) -> bool {
     let (of_subject, of_test) = (stem(subject), stem(test));
-    let is_its_test = of_subject.len() > 2 && of_test.contains(&of_subject);
+    let bare = ["test", "tests", "spec"].iter().fold(of_test.as_str(), |name, word| {
+        let name = name.strip_prefix(word).unwrap_or(name);
+        name.strip_suffix(word).unwrap_or(name)
+    });
+    let is_its_test = bare == of_subject;
     let at_its_place = mock.place.rsplit(['.', '/', ':']).any(|part| plain(part) == of_subject);
     let Some(language) = subject.language.filter(|_| is_its_test) else { return false };
     if mock.name.is_empty() {
@@ -82,6 +86,13 @@ mod tests {
         let pair =
             pair.base("src/mod.js", "exports.f = () => 1;\n").head("src/mod.js", "exports.f = () => 2;\n");
         assert_eq!(pair.head("src/mod.test.js", test).found("mocked_subject").len(), 1);
+    }
+
+    #[test]
+    fn a_mock_in_the_test_of_another_file_is_fine() {
+        let pair = Pair::new().base("calc.py", "def total(x):\n    return 1\n");
+        let pair = pair.head("calc.py", "def total(xs):\n    return sum(xs)\n");
+        assert_eq!(pair.head("test_cli_calc.py", TEST).found("mocked_subject"), [""; 0]);
     }
 
     #[test]
