@@ -64,6 +64,7 @@ fn test_report(inquiry: &Inquiry<'_>, number: TestNo, is_probed: bool) -> TestRe
         reason: String::new(),
     };
     report.reason = words::test(inquiry.test(number), &report);
+    report.reason.extend(words::unsteady(inquiry, &report));
     report
 }
 

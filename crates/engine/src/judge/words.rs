@@ -60,7 +60,7 @@ fn treated(treatment: &Treatment) -> String {
                 .into()
         }
         Treatment::CannotRun(Why::RedWhenClaimed) => {
-            "the code breaks it, and it fails with the change in place too, when run alone".into()
+            "the code breaks it, and with the change in place it passes only in company: alone it fails".into()
         }
         Treatment::CannotRun(reason) => format!("as the base had it, it has no answer on the head code: {}", why(reason)),
         Treatment::Void(reason) => format!("no baseline, so it counts for nobody: {}", why(reason)),
@@ -108,6 +108,19 @@ fn provisional(test: &Test) -> String {
     }
 }
 
+/// How often an unstable test failed, before and after.
+pub(super) fn unsteady(inquiry: &Inquiry<'_>, report: &TestReport) -> Option<String> {
+    if report.treatment != Some(Treatment::Void(Why::Unstable)) {
+        return None;
+    }
+    let failures = |world| inquiry.failures(report.test, world);
+    let is_mixed = |(failures, all): &(usize, usize)| failures < all && *failures > 0;
+    let worlds = [World::BEFORE, World::EARNED, World::EVIDENCE];
+    let (old, all) = worlds.into_iter().filter_map(failures).find(is_mixed)?;
+    let new = failures(World::CLAIMED).map(|(new, all)| format!("; as the change has it, {new} of {all}"));
+    Some(format!(" (it fails {old} of {all} times{})", new.unwrap_or_default()))
+}
+
 /// Why there is no answer, as a clause.
 pub(super) fn why(why: &Why) -> String {
     match why {
@@ -137,7 +150,7 @@ pub(super) fn why(why: &Why) -> String {
                 .into()
         }
         Why::CallsRemoved => "it calls what the change removed".into(),
-        Why::RedWhenClaimed => "it fails with the change in place, when run alone".into(),
+        Why::RedWhenClaimed => "with the change in place it passes only in company: alone it fails".into(),
         Why::Other(words) => words.clone(),
     }
 }

@@ -19,6 +19,16 @@ impl Inquiry<'_> {
         Ok(differs.then_some(Why::Unstable))
     }
 
+    /// How often the test failed in the world, of how many times it was asked there, if that was more than once.
+    pub fn failures(&self, test: TestNo, world: World) -> Option<(usize, usize)> {
+        let arm = self.arm(test, world).ok()?;
+        let asked =
+            (0..self.case.policy.repetitions).filter_map(|attempt| self.seen.get(&arm.again(attempt)));
+        let readings: Vec<Reading> = asked.map(|one| one.exit.reading()).collect();
+        let failures = readings.iter().filter(|reading| **reading != Reading::Green).count();
+        (readings.len() > 1).then_some((failures, readings.len()))
+    }
+
     /// Whether the test, green in the world, turns red there when the changed sources are garbage.
     /// `None` if it does; else why the rollback is not proven by it.
     pub(crate) fn ignores_garbage(&self, test: TestNo, world: World) -> Answer<Option<Why>> {

@@ -99,7 +99,13 @@ impl Inquiry<'_> {
         for (world, _) in accusing {
             match self.unstable(test, *world) {
                 Ok(None) => {}
-                Ok(Some(why)) => return Ok(Some(Treatment::Void(why))),
+                Ok(Some(why)) => {
+                    // Whether its new version is any better is told too.
+                    if self.test(test).head.is_some() {
+                        self.unstable(test, World::CLAIMED)?;
+                    }
+                    return Ok(Some(Treatment::Void(why)));
+                }
                 Err(trials) => open.extend(trials),
             }
         }

@@ -7,7 +7,7 @@ mod record;
 use counterproof_engine::{
     domain::*,
     investigate::{Lab, LabError, investigate},
-    judge,
+    judge, plan,
 };
 use model::{
     Does::*, Model, Modelled, added, any_tests, behaves, bystander, edited, hollowed, model, removed, rename,
@@ -300,6 +300,28 @@ fn an_unstable_reading_accuses_nobody() {
     seen.extend([other]);
     let report = judge::judge(&case, &seen);
     assert_eq!(report.tests[0].verdict, Some(TestVerdict::Unanswered(Why::Unstable)));
+}
+
+#[test]
+fn of_an_unstable_test_it_is_told_how_often_it_fails_before_and_after() {
+    let mut flaky = model(vec![edited(Fail, Pass, Fail, Pass), bystander()]);
+    let case = flaky.case.clone();
+    let mut seen = flaky.seen();
+    let again = Trial::arm(World::BEFORE, Ask::Test(TestNo(0))).again(1);
+    let mut other = seen.get(&again).unwrap().clone();
+    other.exit = Exit::Code(0);
+    seen.extend([other]);
+    let more = plan::next(&case, &seen);
+    assert!(more.contains(&Trial::arm(World::CLAIMED, Ask::Test(TestNo(0))).again(2)), "{more:?}");
+    seen.extend(flaky.run(&more).unwrap());
+    let report = judge::judge(&case, &seen);
+    assert_eq!(report.verdict, Verdict::Earned);
+    assert_eq!(report.tests[0].treatment, Some(Treatment::Void(Why::Unstable)));
+    assert!(
+        report.tests[0].reason.contains("(it fails 2 of 3 times; as the change has it, 0 of 3)"),
+        "{}",
+        report.tests[0].reason
+    );
 }
 
 /// How good a verdict is for whoever made the change.
