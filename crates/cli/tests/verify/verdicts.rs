@@ -70,7 +70,10 @@ fn what_the_text_shows_is_in_the_report_beside_the_verdict() {
     assert_eq!(found.report["findings"][0]["rule"], "deleted_test");
     assert_eq!(found.report["findings"][0]["severity"], "look");
     let text = text(&Den::new().run(cheat().build().path(), &[]).stdout);
-    assert!(text.contains("In the text of the change") && text.contains("`test_two` is gone"), "{text}");
+    assert!(
+        text.contains("In the text of the change") && text.contains("with the test `test_two`"),
+        "{text}"
+    );
 }
 
 #[test]

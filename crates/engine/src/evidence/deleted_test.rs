@@ -19,7 +19,8 @@ fn of_file(sides: &Sides<'_>, sites: &[&Site]) -> Vec<Spot> {
     let first = sites[0].name.join(" > ");
     let is_gone = sides.files.iter().any(|file| file.was == sites[0].file && !file.head.exists);
     match sites.len() {
-        1.. if is_gone => vec![spot(sites[0], format!("the file is gone, with {} tests", sites.len()))],
+        1 if is_gone => vec![spot(sites[0], format!("the file is gone, with the test `{first}`"))],
+        2.. if is_gone => vec![spot(sites[0], format!("the file is gone, with {} tests", sites.len()))],
         MANY.. => vec![spot(sites[0], format!("{} tests are gone, the first: `{first}`", sites.len()))],
         _ => sites.iter().map(|site| spot(site, one(sides, site))).collect(),
     }
