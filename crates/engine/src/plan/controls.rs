@@ -74,11 +74,10 @@ impl Inquiry<'_> {
             || code.any(|file| is_built(&file.path) && !is_built(&site.file) || elsewhere(&file.path))
     }
 
-    /// Whether a watched source file was read while the trial ran: the control where garbage tells nothing,
-    /// since the test is red anyway.
-    pub(crate) fn read_the_change(&self, trial: &Trial) -> bool {
-        let observation = self.seen.get(trial);
-        observation.is_some_and(|one| one.read == Some(true) && matches!(one.exit, Exit::Code(_)))
+    /// Whether a watched source file was read while the trial ran, where that is known: the control where garbage tells
+    /// nothing, since the test is red anyway.
+    pub(crate) fn reads_the_change(&self, trial: &Trial) -> Option<bool> {
+        self.seen.get(trial).filter(|one| matches!(one.exit, Exit::Code(_)))?.read
     }
 }
 

@@ -127,13 +127,20 @@ impl Inquiry<'_> {
         Ok((seems_off && self.is_alive(test)?).then_some(Treatment::CannotRun(Why::NotSelected)))
     }
 
-    /// A test that the changed code cannot reach has nothing to do with the change.
+    /// A test that the changed code cannot reach has nothing to do with the change. One that reads it and still does not
+    /// notice garbage is a riddle.
     fn untouched_by_it(&self, test: TestNo, cells: &Cells) -> Answer<Option<Treatment>> {
-        Ok((!self.code_matters(test, cells)?).then_some(Treatment::Void(Why::NeverLoadsChange)))
+        if self.code_matters(test, cells)? {
+            return Ok(None);
+        }
+        let reads = self.reads_the_change(&self.arm(test, World::EARNED)?) == Some(true);
+        let why = Why::NeverLoadsChange;
+        Ok(Some(if reads { Treatment::CannotRun(why) } else { Treatment::Void(why) }))
     }
 
     /// The rollback control of a conviction: the same version of the test reads differently on the two codes, or its
-    /// green turns red on garbage, or, where it is red on both, the changed code was read while it ran.
+    /// green turns red on garbage, or its head's version turned away from what the base's version reads, or, where it is
+    /// red on both, the changed code was read while it ran.
     fn code_matters(&self, test: TestNo, cells: &Cells) -> Answer<bool> {
         let differ = |one: World, other: World| match (cells.get(&one), cells.get(&other)) {
             (Some(a), Some(b)) => calibrated(a) && calibrated(b) && a != b,
@@ -142,10 +149,12 @@ impl Inquiry<'_> {
         if differ(World::BEFORE, World::EARNED) || differ(World::EVIDENCE, World::CLAIMED) {
             return Ok(true);
         }
+        let reads = self.reads_the_change(&self.arm(test, World::EARNED)?) == Some(true);
         if cells.get(&World::EVIDENCE) == Some(&Cell::Pass) {
-            return Ok(self.ignores_garbage(test, World::EVIDENCE)?.is_none());
+            let turned_away = reads && self.reads_the_change(&self.arm(test, World::CLAIMED)?) == Some(false);
+            return Ok(self.ignores_garbage(test, World::EVIDENCE)?.is_none() || turned_away);
         }
-        Ok(self.read_the_change(&self.arm(test, World::EARNED)?))
+        Ok(reads)
     }
 }
 

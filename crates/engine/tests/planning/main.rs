@@ -214,6 +214,22 @@ fn a_test_that_is_red_on_both_sides_and_does_not_reach_the_change_convicts_nobod
     assert_eq!(verdict_of(vec![row, bystander()]), (Verdict::Earned, 0));
 }
 
+/// A head that brings a stand-in for the source: its test never loads what the base's version does.
+#[test]
+fn a_red_test_that_is_green_since_it_turned_away_from_the_change_was_edited_to_green() {
+    let row = Modelled { turns_away: true, ..edited(Fail, Pass, Fail, Pass) };
+    let report = model(vec![row, bystander()]).judged();
+    assert_eq!(report.tests[0].treatment, Some(Treatment::EditedToGreen));
+    assert_eq!((report.verdict, report.exit_code), (Verdict::Unearned, 2));
+}
+
+#[test]
+fn a_red_test_that_was_edited_to_green_and_never_reached_the_change_convicts_nobody() {
+    let row = Modelled { loads_change: false, ..edited(Fail, Pass, Fail, Pass) };
+    let report = model(vec![row, bystander()]).judged();
+    assert_eq!(report.tests[0].treatment, Some(Treatment::Void(Why::NeverLoadsChange)));
+}
+
 /// A source that raises a skip leaves the suite green, and a healthy neighbour can turn it red.
 #[test]
 fn a_base_test_that_the_head_code_cuts_short_is_never_called_satisfied() {
@@ -372,7 +388,7 @@ proptest! {
             if test.verdict == Some(TestVerdict::NoAlibi) {
                 let is_hollow = test.cells.contains_key(&World::HOLLOW);
                 let world = if is_hollow { World::HOLLOW } else { World::EVIDENCE };
-                prop_assert!(truth.loads_change && truth.does[&world] == Pass && truth.does[&World::CLAIMED] == Pass);
+                prop_assert!(truth.loads(world) && truth.does[&world] == Pass && truth.does[&World::CLAIMED] == Pass);
                 prop_assert!(!is_hollow || model.case.hollowing.left.is_empty());
                 prop_assert!(seen.get(&Trial::arm(world, Ask::Test(test.test)).again(2)).is_some());
             }

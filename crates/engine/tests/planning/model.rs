@@ -29,11 +29,20 @@ pub(crate) struct Modelled {
     /// By world: what the version of the world's tests side does on its code side.
     pub(crate) does: BTreeMap<World, Does>,
     pub(crate) loads_change: bool,
+    /// The head's version of the test loads it no more.
+    pub(crate) turns_away: bool,
     pub(crate) foreign: bool,
     /// What its assertions can be put to.
     pub(crate) probes: BTreeSet<Probe>,
     /// It passes whatever it asserts.
     pub(crate) blind: bool,
+}
+
+impl Modelled {
+    /// Whether the version of the world's tests side loads the changed code.
+    pub(crate) fn loads(&self, world: World) -> bool {
+        self.loads_change && !(self.turns_away && world.tests == Side::Head)
+    }
 }
 
 pub(crate) struct Model {
@@ -149,7 +158,7 @@ impl Model {
 
     fn is_red(&self, test: TestNo, trial: &Trial) -> bool {
         let model = &self.tests[test.0];
-        if trial.alterations.contains(&Alteration::BreakSource) && model.loads_change {
+        if trial.alterations.contains(&Alteration::BreakSource) && model.loads(trial.world) {
             return true;
         }
         if let Some(turn) = turn(test, trial) {
@@ -201,7 +210,7 @@ impl Lab for Model {
 impl Model {
     fn observe(&self, trial: &Trial) -> Observation {
         let read = match &trial.ask {
-            Ask::Test(test) => Some(self.tests[test.0].loads_change),
+            Ask::Test(test) => Some(self.tests[test.0].loads(trial.world)),
             _ => Some(true),
         };
         Observation {
@@ -259,6 +268,7 @@ pub(crate) fn edited(before: Does, evidence: Does, earned: Does, claimed: Does) 
         touched: Touched::Edited,
         does: behaves(before, evidence, earned, claimed),
         loads_change: true,
+        turns_away: false,
         foreign: false,
         probes: BTreeSet::new(),
         blind: false,
@@ -294,12 +304,20 @@ pub(crate) fn any_test() -> impl Strategy<Value = Modelled> {
         Just(Touched::Moved),
         Just(Touched::Untouched)
     ];
-    (touched, prop::array::uniform6(any_does()), any::<[bool; 4]>()).prop_map(
-        |(touched, [a, b, c, d, hollow, shimmed], [loads_change, foreign, probed, blind])| {
+    (touched, prop::array::uniform6(any_does()), any::<[bool; 5]>()).prop_map(
+        |(touched, [a, b, c, d, hollow, shimmed], [loads_change, turns_away, foreign, probed, blind])| {
             let mut does = behaves(a, b, c, d);
             does.extend([(World::HOLLOW, hollow), (World::SHIMMED, shimmed)]);
             let probes = if probed { vec![Probe::Inverted] } else { Vec::new() };
-            Modelled { touched, does, loads_change, foreign, probes: probes.into_iter().collect(), blind }
+            Modelled {
+                touched,
+                does,
+                loads_change,
+                turns_away,
+                foreign,
+                probes: probes.into_iter().collect(),
+                blind,
+            }
         },
     )
 }
