@@ -28,7 +28,15 @@ struct Row {
 static ROWS: &[Row] = &[
     Row { runner: "pytest", programs: &["pytest-9.2.0"], packages: &[] },
     Row { runner: "unittest", programs: &["unittest"], packages: &[] },
+    Row { runner: "node", programs: &[], packages: &[] },
+    Row { runner: "jest", programs: &[], packages: &["jest-30.5.2"] },
+    Row { runner: "vitest", programs: &[], packages: &["vitest-4.1.12"] },
+    Row { runner: "mocha", programs: &[], packages: &["mocha-11.8.0"] },
+    Row { runner: "cargo", programs: &[], packages: &[] },
     Row { runner: "go", programs: &[], packages: &[] },
+    Row { runner: "minitest", programs: &[], packages: &[] },
+    Row { runner: "rspec", programs: &[], packages: &[] },
+    Row { runner: "phpunit", programs: &["phpunit-11.5.19"], packages: &[] },
 ];
 
 /// The search path with these before all others.
@@ -93,7 +101,7 @@ macro_rules! runners {
     };
 }
 
-runners!(pytest, unittest, go);
+runners!(pytest, unittest, node, jest, vitest, mocha, cargo, go, minitest, rspec, phpunit);
 
 fn plain(args: &[&str], path: OsString) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_counterproof"));

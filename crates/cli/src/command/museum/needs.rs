@@ -76,10 +76,10 @@ impl Needs {
         };
         let copy = self.copies.join(runner);
         if !copy.is_dir() {
-            copy_tree(&folder, &copy, &|from, to| fs::copy(from, to).map(drop))?;
+            make_like(&folder, &copy, &|from, to| fs::copy(from, to).map(drop))?;
         }
         // Links to our own copy cost nothing, and no world writes through them.
-        Ok(copy_tree(&copy, &repository.join(stage::PACKAGES), &|from, to| fs::hard_link(from, to))?)
+        Ok(make_like(&copy, &repository.join(stage::PACKAGES), &|from, to| fs::hard_link(from, to))?)
     }
 
     fn folder_with(&self, package: &str) -> Option<PathBuf> {
@@ -93,15 +93,22 @@ fn of(runner: &str) -> Result<&'static Need, CliError> {
     found.ok_or_else(|| CliError::bug(format!("nobody said what {runner} needs")))
 }
 
-/// Makes a folder like another, with each file as `file` makes it.
-fn copy_tree(from: &Path, to: &Path, file: &dyn Fn(&Path, &Path) -> io::Result<()>) -> io::Result<()> {
+/// Files of packages that no run reads. Worlds that are copies copy the packages too.
+fn is_idle(name: &Path) -> bool {
+    let ends = [".d.ts", ".d.mts", ".d.cts", ".map", ".md"];
+    ends.iter().any(|end| name.as_os_str().as_encoded_bytes().ends_with(end.as_bytes()))
+}
+
+/// Makes a folder like another, with each file that counts as `file` makes it.
+fn make_like(from: &Path, to: &Path, file: &dyn Fn(&Path, &Path) -> io::Result<()>) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let (kind, path, target) = (entry.file_type()?, entry.path(), to.join(entry.file_name()));
         match kind {
-            kind if kind.is_dir() => copy_tree(&path, &target, file)?,
+            kind if kind.is_dir() => make_like(&path, &target, file)?,
             kind if kind.is_symlink() => std::os::unix::fs::symlink(fs::read_link(&path)?, &target)?,
+            _ if is_idle(&path) => {}
             _ => file(&path, &target)?,
         }
     }
@@ -131,16 +138,18 @@ mod tests {
     }
 
     #[test]
-    fn packages_are_laid_in_as_they_are() {
+    fn packages_are_laid_in_with_all_that_is_run() {
         let folder = tempfile::tempdir().unwrap();
         let (home, repository) = (folder.path().join("home"), folder.path().join("repository"));
         let package = home.join("node_modules/mocha");
         fs::create_dir_all(&package).unwrap();
         fs::write(package.join("index.js"), "1").unwrap();
+        fs::write(package.join("index.d.ts"), "").unwrap();
         std::os::unix::fs::symlink("index.js", package.join("link.js")).unwrap();
         Needs::new(&[home], folder.path()).lay_in("mocha", &repository).unwrap();
         let laid = repository.join("node_modules/mocha");
         assert_eq!(fs::read_to_string(laid.join("link.js")).unwrap(), "1");
         assert_eq!(fs::read_link(laid.join("link.js")).unwrap(), Path::new("index.js"));
+        assert!(!laid.join("index.d.ts").exists(), "nobody runs it");
     }
 }
