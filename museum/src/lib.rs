@@ -2,9 +2,11 @@
 //! what was done, the files before and after, what must be found, and which experiment finds it.
 
 mod page;
+mod unbuilt;
 mod words;
 
 pub use page::{Page, PageError, Place, SourceFile};
+pub use unbuilt::UNBUILT;
 pub use words::{DecidedBy, Expected};
 
 /// What an exhibit shows.
