@@ -50,7 +50,7 @@ fn test_report(inquiry: &Inquiry<'_>, number: TestNo, is_probed: bool) -> TestRe
     let hollow = inquiry.is_asked_hollow(number).then_some(World::HOLLOW);
     // Where the claimed world is red, nobody asks how base tests were treated, and nothing hangs on it.
     let is_red = !inquiry.red_when_claimed().is_empty();
-    let not_asked = (!is_red).then_some(Treatment::CannotRun(Why::NotAsked));
+    let treatment = || inquiry.treatment(number).unwrap_or(Some(Treatment::CannotRun(Why::NotAsked)));
     let mut report = TestReport {
         test: number,
         cells: World::ALL
@@ -60,7 +60,7 @@ fn test_report(inquiry: &Inquiry<'_>, number: TestNo, is_probed: bool) -> TestRe
             .map(|world| (world, cell(world)))
             .collect(),
         verdict: evidence(inquiry, number, is_probed),
-        treatment: inquiry.treatment(number).unwrap_or_else(|_| not_asked.clone()),
+        treatment: if is_red { None } else { treatment() },
         reason: String::new(),
     };
     report.reason = words::test(inquiry.test(number), &report);

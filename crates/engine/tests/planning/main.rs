@@ -214,6 +214,14 @@ fn a_test_that_is_red_on_both_sides_and_does_not_reach_the_change_convicts_nobod
     assert_eq!(verdict_of(vec![row, bystander()]), (Verdict::Earned, 0));
 }
 
+/// What happens to be known by then depends on the order in which the lab answered.
+#[test]
+fn where_the_claimed_world_is_red_nothing_is_said_about_how_base_tests_were_treated() {
+    let report = model(vec![edited(Fail, Fail, Fail, Fail), edited(Pass, Fail, Fail, Pass)]).judged();
+    assert_eq!((report.verdict, report.exit_code), (Verdict::NotGreen, 4));
+    assert!(report.tests.iter().all(|test| test.treatment.is_none()));
+}
+
 /// A head that brings a stand-in for the source: its test never loads what the base's version does.
 #[test]
 fn a_red_test_that_is_green_since_it_turned_away_from_the_change_was_edited_to_green() {
