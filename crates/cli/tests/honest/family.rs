@@ -1,6 +1,6 @@
 //! Many tests of a file at once: the same answers as one by one.
 
-use crate::kit::{judge, prepare};
+use crate::kit::{Judge, judge, prepare};
 use counterproof_testkit::RepoBuilder;
 
 /// Twelve new tests of one kind, of which the seventh passes without the repair, and more of other kinds.
@@ -121,7 +121,7 @@ fn cargo_tests_of_every_kind_are_built_once_a_world() {
         [("tests/new.rs::m#::panics", 8), ("tests/new.rs::plain_#", 8), ("tests/new.rs::result_#", 8)];
     let expected = expected(&kinds, 6);
     let expected: Vec<_> = expected.iter().map(|(id, words)| (id.as_str(), *words)).collect();
-    let judged = judge(&repo);
+    let judged = Judge::new(&repo).args(&["--probes", "none"]).run();
     judged.is("EARNED", &expected);
     assert_eq!(
         judged.builds(&repo),

@@ -3,9 +3,22 @@
 use super::Sources;
 use crate::{
     domain::{Probe, RepoPath, Side, Test, Touched},
-    lang::{self, Assertions, FoundTest},
+    lang::{self, Assertions, FoundTest, Language},
 };
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Words before a body that passes by failing, in whatever language.
+const PASSING_BY_FAILING: &[&str] = &[
+    "expected",
+    "expectFail",
+    "expect_fail",
+    "failing",
+    "fails",
+    "raises",
+    "should_panic",
+    "shouldFail",
+    "xfail",
+];
 
 /// Writes down at each new or changed test which probes it can be put to.
 pub(super) fn tell(tests: &mut [Test], sources: &dyn Sources) {
@@ -16,9 +29,17 @@ pub(super) fn tell(tests: &mut [Test], sources: &dyn Sources) {
         let Some((text, found)) = file else { continue };
         let own = found.iter().find(|one| one.name == site.name && one.ordinal == site.ordinal);
         let assertions =
-            lang::of(&site.file).zip(own).map(|(language, own)| (language.assertions)(&site.file, text, own));
+            lang::of(&site.file).zip(own).map(|(language, own)| asserted(language, &site.file, (text, own)));
         site.probes = assertions.map(|assertions| probes(&assertions)).unwrap_or_default();
     }
+}
+
+/// What the test asserts. One that passes by failing checks that too.
+fn asserted(language: &Language, path: &RepoPath, (text, test): (&str, &FoundTest)) -> Assertions {
+    let head = &text[test.span.start..test.body.start];
+    let passes_by_failing = PASSING_BY_FAILING.iter().any(|word| head.contains(word));
+    let assertions = (language.assertions)(path, text, test);
+    Assertions { certain: assertions.certain && !passes_by_failing, ..assertions }
 }
 
 fn read_tests(sources: &dyn Sources, path: &RepoPath) -> Option<(String, Vec<FoundTest>)> {
@@ -44,6 +65,18 @@ fn probes(assertions: &Assertions) -> BTreeSet<Probe> {
 mod tests {
     use super::*;
     use crate::lang::Assertion;
+
+    #[test]
+    fn what_passes_by_failing_is_not_certain() {
+        let of = |attribute: &str| {
+            let (path, text) =
+                (RepoPath::from("a.rs"), format!("#[test]\n{attribute}fn a() {{ assert!(b()) }}\n"));
+            let language = lang::of(&path).unwrap();
+            let test = (language.tests)(&path, &text).remove(0);
+            asserted(language, &path, (&text, &test)).certain
+        };
+        assert!(of("") && !of("#[should_panic]\n"));
+    }
 
     #[test]
     fn what_is_not_certain_is_not_inverted() {

@@ -119,6 +119,20 @@ pub(super) fn contrary_of(name: &str, pairs: &[(&'static str, &'static str)]) ->
     })
 }
 
+/// The assertion that a call is by its name, turned into its contrary by another name; `equal` are the two sides where it
+/// holds them to be equal.
+pub(super) fn by_name(
+    call: Node<'_>,
+    (name, pairs): (Node<'_>, &[(&'static str, &'static str)]),
+    equal: Option<[Node<'_>; 2]>,
+    text: &str,
+) -> Option<Assertion> {
+    let contrary = contrary_of(text_of(name, text), pairs)?;
+    let other_value = equal.map(|[one, other]| of_equality(one, other, text)).unwrap_or_default();
+    let contrary = vec![(name.byte_range(), contrary.to_owned())];
+    Some(Assertion { span: call.byte_range(), contrary, other_value })
+}
+
 /// What negates an expression.
 pub(super) fn negated(expression: Node<'_>, [open, close]: [&str; 2]) -> Vec<Replacement> {
     let Range { start, end } = expression.byte_range();

@@ -5,7 +5,7 @@ use crate::{
     domain::RepoPath,
     lang::{
         Assertion, Assertions, FoundTest, Replacement,
-        assertion::{Forms, contrary_of, negated, of_equality},
+        assertion::{Forms, by_name, negated, of_equality},
         syntax::{descendants, parts, text_of},
     },
 };
@@ -77,14 +77,12 @@ fn of_testify(node: Node<'_>, text: &str) -> Option<Assertion> {
     if !matches!(package, "assert" | "require") {
         return None;
     }
-    let contrary = contrary_of(text_of(name, text), CONTRARIES)?;
     let arguments = parts(node.child_by_field_name("arguments")?);
-    let other_value = match &arguments[..] {
-        [_, one, other, ..] if text_of(name, text) == "Equal" => of_equality(*one, *other, text),
-        _ => Vec::new(),
+    let equal = match arguments[..] {
+        [_, one, other, ..] if text_of(name, text) == "Equal" => Some([one, other]),
+        _ => None,
     };
-    let contrary = vec![(name.byte_range(), contrary.to_owned())];
-    Some(Assertion { span: node.byte_range(), contrary, other_value })
+    by_name(node, (name, CONTRARIES), equal, text)
 }
 
 #[cfg(test)]

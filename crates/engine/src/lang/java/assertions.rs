@@ -5,7 +5,7 @@ use crate::{
     domain::RepoPath,
     lang::{
         Assertion, Assertions, FoundTest,
-        assertion::{Forms, contrary_of, of_equality},
+        assertion::{Forms, by_name},
         syntax::{parts, text_of},
     },
 };
@@ -31,16 +31,13 @@ fn called<'a>(node: Node<'_>, text: &'a str) -> Option<&'a str> {
 }
 
 fn assertion(node: Node<'_>, text: &str) -> Option<Assertion> {
-    let named = called(node, text)?;
-    let contrary = contrary_of(named, CONTRARIES)?;
-    let name = node.child_by_field_name("name")?;
+    let name = node.child_by_field_name("name").filter(|_| node.kind() == "method_invocation")?;
     let arguments = parts(node.child_by_field_name("arguments")?);
-    let other_value = match &arguments[..] {
-        [one, other] if named == "assertEquals" => of_equality(*one, *other, text),
-        _ => Vec::new(),
+    let equal = match arguments[..] {
+        [one, other] if text_of(name, text) == "assertEquals" => Some([one, other]),
+        _ => None,
     };
-    let contrary = vec![(name.byte_range(), contrary.to_owned())];
-    Some(Assertion { span: node.byte_range(), contrary, other_value })
+    by_name(node, (name, CONTRARIES), equal, text)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::lang::{
     Assertion, Assertions, FoundTest,
-    assertion::{Forms, contrary_of, negated, of_equality},
+    assertion::{Forms, by_name, negated, of_equality},
     syntax::{descendants, parts, text_of},
 };
 use tree_sitter::{Node, Tree};
@@ -77,13 +77,11 @@ fn of_function(node: Node<'_>, function: Node<'_>, arguments: &[Node<'_>], text:
     if named == "ok" {
         return of_condition(node, arguments, text);
     }
-    let other_value = match arguments {
-        [one, other, ..] if EQUALITIES.contains(&named) => of_equality(*one, *other, text),
-        _ => Vec::new(),
+    let equal = match arguments {
+        [one, other, ..] if EQUALITIES.contains(&named) => Some([*one, *other]),
+        _ => None,
     };
-    let contrary = contrary_of(named, CONTRARIES)?;
-    let contrary = vec![(name.byte_range(), contrary.to_owned())];
-    Some(Assertion { span: node.byte_range(), contrary, other_value })
+    by_name(node, (name, CONTRARIES), equal, text)
 }
 
 /// What `expect` is given, below a chain of properties.

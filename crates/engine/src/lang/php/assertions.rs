@@ -5,7 +5,7 @@ use crate::{
     domain::RepoPath,
     lang::{
         Assertion, Assertions, FoundTest,
-        assertion::{Forms, contrary_of, of_equality},
+        assertion::{Forms, by_name},
         syntax::{parts, text_of},
     },
 };
@@ -38,16 +38,16 @@ fn called<'a>(node: Node<'_>, text: &'a str) -> Option<&'a str> {
 }
 
 fn assertion(node: Node<'_>, text: &str) -> Option<Assertion> {
-    let named = called(node, text)?;
-    let contrary = contrary_of(named, CONTRARIES)?;
+    called(node, text)?;
     let name = node.child_by_field_name("name")?;
-    let arguments: Vec<_> = parts(node.child_by_field_name("arguments")?);
-    let other_value = match &arguments[..] {
-        [one, other, ..] if matches!(named, "assertEquals" | "assertSame") => of_equality(*one, *other, text),
-        _ => Vec::new(),
+    let arguments = parts(node.child_by_field_name("arguments")?);
+    let equal = match arguments[..] {
+        [one, other, ..] if matches!(text_of(name, text), "assertEquals" | "assertSame") => {
+            Some([one, other])
+        }
+        _ => None,
     };
-    let contrary = vec![(name.byte_range(), contrary.to_owned())];
-    Some(Assertion { span: node.byte_range(), contrary, other_value })
+    by_name(node, (name, CONTRARIES), equal, text)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::{
     domain::RepoPath,
     lang::{
         Assertion, Assertions, FoundTest,
-        assertion::{Forms, Replacement, contrary_of, negated, of_equality},
+        assertion::{Forms, Replacement, by_name, negated, of_equality},
         syntax::{parts, text_of},
     },
 };
@@ -63,16 +63,13 @@ fn other_value(condition: Node<'_>, text: &str) -> Vec<Replacement> {
 }
 
 fn of_method(node: Node<'_>, text: &str) -> Option<Assertion> {
-    let name = called(node, text)?;
-    let contrary = contrary_of(name, CONTRARIES)?;
-    let function = node.child_by_field_name("function")?.child_by_field_name("attribute")?;
+    let name = node.child_by_field_name("function")?.child_by_field_name("attribute")?;
     let arguments = parts(node.child_by_field_name("arguments")?);
-    let other_value = match &arguments[..] {
-        [one, other, ..] if name == "assertEqual" => of_equality(*one, *other, text),
-        _ => Vec::new(),
+    let equal = match arguments[..] {
+        [one, other, ..] if text_of(name, text) == "assertEqual" => Some([one, other]),
+        _ => None,
     };
-    let contrary = vec![(function.byte_range(), contrary.to_owned())];
-    Some(Assertion { span: node.byte_range(), contrary, other_value })
+    by_name(node, (name, CONTRARIES), equal, text)
 }
 
 #[cfg(test)]
