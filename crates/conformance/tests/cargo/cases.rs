@@ -78,7 +78,7 @@ const CASES: &[Case] = &[
     Case {
         question: "cannot load",
         note: "the test itself does not compile",
-        reads: Fail,
+        reads: NotRunnable,
         ..it!("#[test]\nfn test_it() { not_there() }\n")
     },
     Case {

@@ -68,7 +68,10 @@ impl Versions {
         if let Some(content) = self.read.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Some(content.clone());
         }
-        match self.repository.contents(&[(path.clone(), blob.clone())]) {
+        let blobs = [(path.clone(), blob.clone())];
+        // Ctrl-C reaches git as well, whose failure then says nothing of the file: it is asked again.
+        let contents = self.repository.contents(&blobs).or_else(|_| self.repository.contents(&blobs));
+        match contents {
             Ok(contents) => {
                 let content = contents.into_iter().next()?;
                 self.read.lock().unwrap_or_else(PoisonError::into_inner).insert(key, content.clone());
