@@ -18,7 +18,7 @@ use counterproof_engine::{
     session::{self, Finished, Request},
     world::Stop,
 };
-use std::{num::NonZero, path::Path, sync::Arc};
+use std::{num::NonZero, path::Path, sync::Arc, time::Duration};
 
 /// What was found.
 pub(super) struct Done {
@@ -42,6 +42,9 @@ impl Done {
         if self.interrupted { exit::INTERRUPTED } else { self.report.exit_code }
     }
 }
+
+/// How long an interrupt may take from the processes that we started to ourselves.
+const HEARING: Duration = Duration::from_millis(200);
 
 /// What the options ask for, in a folder.
 pub(super) fn request(folder: &Path, args: &VerifyArgs) -> Request {
@@ -85,8 +88,11 @@ pub(super) fn watched_until(
         screen.note(noted(case, &event));
     });
     progress.end();
+    if done.is_err() {
+        // Ctrl-C also ends the git that was reading the change for us, maybe before we hear of it.
+        stop.sleep(HEARING);
+    }
     match done {
-        // Ctrl-C also ends the git that was reading the change for us.
         Err(_) if stop.is_pulled() => Err(CliError::interrupted()),
         done => Ok(done?.into()),
     }

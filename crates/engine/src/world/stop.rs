@@ -41,7 +41,7 @@ impl Stop {
     }
 
     /// Sleeps, but not past the moment it is pulled.
-    pub(crate) fn sleep(&self, time: Duration) {
+    pub fn sleep(&self, time: Duration) {
         let _ = wait_readable(&[self.as_fd()], Some(time));
     }
 }
