@@ -47,10 +47,10 @@ fn lies_in(inner: &Edit<'_>, outer: &Edit<'_>) -> bool {
 }
 
 /// The text with bodies of tests leaving marks; `None` if one of the tests is not in it, or cannot leave any.
-pub fn witness(path: &RepoPath, text: &str, turns: &[(TestName<'_>, Turn, TestNo)]) -> Option<String> {
+pub fn witness(path: &RepoPath, text: &str, turns: &[(TestName<'_>, (Turn, TestNo))]) -> Option<String> {
     let language = lang::of(path)?;
     let found = (language.tests)(path, text);
-    let witnessed = turns.iter().map(|(name, turn, number)| {
+    let witnessed = turns.iter().map(|(name, (turn, number))| {
         Some(Witnessed { test: of_name(&found, name)?, turn: *turn, number: number.0 })
     });
     (language.witness)(text, &witnessed.collect::<Option<Vec<_>>>()?)

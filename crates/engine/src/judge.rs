@@ -46,19 +46,14 @@ pub fn judge(case: &Case, seen: &Seen) -> Report {
 
 fn test_report(inquiry: &Inquiry<'_>, number: TestNo, is_probed: bool) -> TestReport {
     let cell = |world| inquiry.cell(number, world).unwrap_or(Cell::NotAsked);
-    let shimmed = inquiry.is_asked_shimmed(number).then_some(World::SHIMMED);
-    let hollow = inquiry.is_asked_hollow(number).then_some(World::HOLLOW);
+    let others =
+        [World::HOLLOW, World::SHIMMED].into_iter().filter(|world| inquiry.is_asked_in(number, *world));
     // Where the claimed world is red, nobody asks how base tests were treated, and nothing hangs on it.
     let is_red = !inquiry.red_when_claimed().is_empty();
     let treatment = || inquiry.treatment(number).unwrap_or(Some(Treatment::CannotRun(Why::NotAsked)));
     let mut report = TestReport {
         test: number,
-        cells: World::ALL
-            .into_iter()
-            .chain(hollow)
-            .chain(shimmed)
-            .map(|world| (world, cell(world)))
-            .collect(),
+        cells: World::ALL.into_iter().chain(others).map(|world| (world, cell(world))).collect(),
         verdict: evidence(inquiry, number, is_probed),
         treatment: if is_red { None } else { treatment() },
         reason: String::new(),

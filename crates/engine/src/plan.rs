@@ -16,7 +16,7 @@ mod vacuity;
 
 pub use suites::SuiteAnswer;
 
-use crate::domain::{Case, Reading, Role, Seen, Support, Test, TestNo, Touched, Trial};
+use crate::domain::{Case, Reading, Role, Seen, Support, Test, TestNo, Touched, Trial, World};
 use std::collections::BTreeSet;
 
 /// The answer to a question, or the trials whose observation brings it nearer.
@@ -79,6 +79,11 @@ impl<'a> Inquiry<'a> {
             Some(observation) => Ok(observation.exit.reading()),
             None => Err(BTreeSet::from([trial.clone()])),
         }
+    }
+
+    /// Whether the test was asked in the world, alone or in a family.
+    pub fn is_asked_in(&self, test: TestNo, world: World) -> bool {
+        self.seen.iter().any(|one| one.trial.world == world && one.trial.is_about(test))
     }
 
     pub(crate) fn test(&self, test: TestNo) -> &'a Test {

@@ -3,7 +3,7 @@
 use super::hollow::of_code;
 use crate::{
     domain::{Rename, RepoPath},
-    lang::{self, FoundFunction, Language},
+    lang::{self, FoundFunction},
 };
 use std::collections::BTreeSet;
 
@@ -14,8 +14,8 @@ const TELLING: usize = 6;
 /// could be several is none.
 pub fn renames(path: &RepoPath, base: &str, head: &str) -> Vec<Rename> {
     let Some(language) = lang::of(path) else { return Vec::new() };
-    let gone = only_in((language, path), base, head);
-    let come = only_in((language, path), head, base);
+    let outlines = [base, head].map(|text| of_code(language, path, text).functions);
+    let [gone, come] = [only_in(&outlines[0], &outlines[1]), only_in(&outlines[1], &outlines[0])];
     let mut found: BTreeSet<Rename> = BTreeSet::new();
     for old in &gone {
         let renames: Vec<Rename> = come.iter().filter_map(|new| renamed(path, old, new)).collect();
@@ -31,13 +31,10 @@ pub fn renames(path: &RepoPath, base: &str, head: &str) -> Vec<Rename> {
     found.iter().filter(is_only).cloned().collect()
 }
 
-/// The functions of the one text whose names the other does not have.
-fn only_in((language, path): (&Language, &RepoPath), one: &str, other: &str) -> Vec<FoundFunction> {
-    let others: BTreeSet<Vec<String>> =
-        of_code(language, path, other).functions.into_iter().map(|function| function.name).collect();
-    let mut functions = of_code(language, path, one).functions;
-    functions.retain(|function| !others.contains(&function.name));
-    functions
+/// The functions whose names are not among the others'.
+fn only_in<'a>(ones: &'a [FoundFunction], others: &[FoundFunction]) -> Vec<&'a FoundFunction> {
+    let names: BTreeSet<&[String]> = others.iter().map(|function| function.name.as_slice()).collect();
+    ones.iter().filter(|function| !names.contains(function.name.as_slice())).collect()
 }
 
 /// What was renamed, if the two do the same and one name of them, their own or that of a scope, differs.

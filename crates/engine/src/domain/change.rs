@@ -36,8 +36,8 @@ impl Code {
     }
 }
 
-/// Whose code, whose tests: one cell of the 2×2, or one of the worlds with altered code. Test, fixture and harness parts come from the
-/// tests' side.
+/// Whose code, whose tests: one cell of the 2×2, or one of the worlds with altered code. Test, fixture and harness parts
+/// come from the tests' side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct World {
     /// Where the code parts come from.
@@ -211,6 +211,13 @@ pub struct ChangedFile {
     pub in_head: bool,
     /// The roles of those of its parts that differ, in order, each once.
     pub roles: Vec<Role>,
+}
+
+impl ChangedFile {
+    /// True if nothing but parts of the harness differ.
+    pub fn is_harness(&self) -> bool {
+        self.roles == [Role::Harness]
+    }
 }
 
 /// What somebody did: two versions and the files that differ.

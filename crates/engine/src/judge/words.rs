@@ -2,8 +2,8 @@
 
 use crate::{
     domain::{
-        Cell, ChangedFile, Probe, Role, SuiteNo, Support, Test, TestNo, TestReport, TestVerdict, Touched,
-        Treatment, Why, World,
+        Cell, Probe, Role, SuiteNo, Support, Test, TestNo, TestReport, TestVerdict, Touched, Treatment, Why,
+        World,
     },
     plan::{Answer, Inquiry, SuiteAnswer},
 };
@@ -205,8 +205,7 @@ pub(super) fn on_ignored(inquiry: &Inquiry<'_>, suite: SuiteNo) -> Option<String
 /// That the suite is green only with the harness as the change left it.
 fn on_harness(inquiry: &Inquiry<'_>) -> Option<String> {
     let hangs = |suite| inquiry.hangs_on(suite, Support::Harness) == Ok(true);
-    let is_harness = |file: &&ChangedFile| file.roles == [Role::Harness];
-    let files = inquiry.case.change.files.iter().filter(is_harness).take(NAMED);
+    let files = inquiry.case.change.files.iter().filter(|file| file.is_harness()).take(NAMED);
     let files = files.map(|file| format!("`{}`", file.path)).collect::<Vec<_>>().join(", ");
     inquiry
         .suite_numbers()

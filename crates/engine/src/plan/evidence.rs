@@ -44,11 +44,6 @@ impl Inquiry<'_> {
         }
     }
 
-    /// Whether the test was asked in the hollow world.
-    pub fn is_asked_hollow(&self, test: TestNo) -> bool {
-        self.seen.iter().any(|one| one.trial.world == World::HOLLOW && one.trial.is_about(test))
-    }
-
     fn claims_evidence(&self, test: TestNo) -> bool {
         let test = self.test(test);
         let active = test.site(Side::Head).is_some_and(|site| site.disabled.is_none());

@@ -1,7 +1,7 @@
 //! Does the green hang on something that is no part of what the base has?
 
 use super::{Answer, Inquiry, SuiteAnswer};
-use crate::domain::{Alteration, Ask, Reading, Role, SuiteNo, Support, Trial, World};
+use crate::domain::{Alteration, Ask, ChangedFile, Reading, SuiteNo, Support, Trial, World};
 
 impl Inquiry<'_> {
     /// Whether the suite, green as it was claimed, is not without the support; false where there is none of it.
@@ -16,7 +16,7 @@ impl Inquiry<'_> {
     fn has(&self, support: Support) -> bool {
         match support {
             Support::Ignored => !self.case.ignored.is_empty(),
-            Support::Harness => self.case.change.files.iter().any(|file| file.roles == [Role::Harness]),
+            Support::Harness => self.case.change.files.iter().any(ChangedFile::is_harness),
         }
     }
 }

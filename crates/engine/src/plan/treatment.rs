@@ -39,11 +39,6 @@ impl Inquiry<'_> {
         !self.case.renames.is_empty() || self.case.change.files.iter().any(|file| file.was.is_some())
     }
 
-    /// Whether the test was asked of the code with its old names.
-    pub fn is_asked_shimmed(&self, test: TestNo) -> bool {
-        self.seen.iter().any(|one| one.trial.world == World::SHIMMED && one.trial.is_about(test))
-    }
-
     /// Fills the row cell by cell until the table answers.
     fn row(&self, test: TestNo) -> Answer<(Cells, Treatment)> {
         let mut cells = Cells::new();

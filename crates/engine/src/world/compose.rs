@@ -43,13 +43,13 @@ impl Composer<'_> {
                 layout.files.extend(self.without(*support));
             }
         }
-        for (file, edits) in self.body_edits(trial)? {
+        for (file, edits) in self.by_file(trial, edited)? {
             self.rewrite(&mut layout, file, |text| alter::edit_bodies(file, text, &edits))?;
         }
-        for (file, probes) in self.probes(trial)? {
+        for (file, probes) in self.by_file(trial, probed)? {
             self.rewrite(&mut layout, file, |text| alter::probe(file, text, &probes))?;
         }
-        for (file, turns) in self.turns(trial)? {
+        for (file, turns) in self.by_file(trial, watched)? {
             self.rewrite(&mut layout, file, |text| alter::witness(file, text, &turns))?;
         }
         if trial.alterations.contains(&Alteration::BreakSource) {
@@ -92,7 +92,7 @@ impl Composer<'_> {
         match support {
             Support::Ignored => self.case.ignored.iter().map(|path| (path.clone(), None)).collect(),
             Support::Harness => changed
-                .filter(|file| file.roles == [Role::Harness])
+                .filter(|file| file.is_harness())
                 .map(|file| (file.path.clone(), self.sources.content(Side::Base, &file.path)))
                 .collect(),
         }
@@ -189,37 +189,19 @@ impl Composer<'_> {
         present.cloned().collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// The edits of bodies, by the file they are made in: a file with many of them is read once.
-    fn body_edits(&self, trial: &Trial) -> Result<BTreeMap<&RepoPath, Vec<NamedEdit<'_>>>, NothingToAlter> {
-        let mut edits: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for alteration in &trial.alterations {
-            let Alteration::Body(test, edit) = alteration else { continue };
+    /// What the trial does to tests, where it does what is looked for, by the file it is done in: a file with many of them
+    /// is read once.
+    fn by_file<T>(
+        &self,
+        trial: &Trial,
+        looked_for: impl Fn(&Alteration) -> Option<(TestNo, T)>,
+    ) -> Result<ByFile<'_, T>, NothingToAlter> {
+        let mut files: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for (test, what) in trial.alterations.iter().filter_map(looked_for) {
             let site = self.case.tests[test.0].site(trial.world.tests).ok_or(NothingToAlter)?;
-            edits.entry(&site.file).or_default().push(((site.name.as_slice(), site.ordinal), *edit));
+            files.entry(&site.file).or_default().push(((site.name.as_slice(), site.ordinal), what));
         }
-        Ok(edits)
-    }
-
-    /// The changes of assertions, by the file they are made in.
-    fn probes(&self, trial: &Trial) -> Result<BTreeMap<&RepoPath, Vec<NamedProbe<'_>>>, NothingToAlter> {
-        let mut probes: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for alteration in &trial.alterations {
-            let Alteration::Probe(test, probe) = alteration else { continue };
-            let site = self.case.tests[test.0].site(trial.world.tests).ok_or(NothingToAlter)?;
-            probes.entry(&site.file).or_default().push(((site.name.as_slice(), site.ordinal), *probe));
-        }
-        Ok(probes)
-    }
-
-    /// The bodies that leave marks, by the file they are in.
-    fn turns(&self, trial: &Trial) -> Result<BTreeMap<&RepoPath, Vec<NamedTurn<'_>>>, NothingToAlter> {
-        let mut turns: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for alteration in &trial.alterations {
-            let Alteration::Witnessed(test, turn) = alteration else { continue };
-            let site = self.case.tests[test.0].site(trial.world.tests).ok_or(NothingToAlter)?;
-            turns.entry(&site.file).or_default().push(((site.name.as_slice(), site.ordinal), *turn, *test));
-        }
-        Ok(turns)
+        Ok(files)
     }
 
     /// Replaces a file's text by what is made of it.
@@ -242,14 +224,22 @@ impl Composer<'_> {
     }
 }
 
-/// An edit of the body of a test with this name.
-type NamedEdit<'a> = (TestName<'a>, BodyEdit);
-/// A change of the assertions of a test with this name.
-type NamedProbe<'a> = (TestName<'a>, Probe);
+/// By file, what is done to which of its tests.
+type ByFile<'a, T> = BTreeMap<&'a RepoPath, Vec<(TestName<'a>, T)>>;
 /// A test with this name, by its number.
 type NumberedName<'a> = (TestName<'a>, TestNo);
-/// A test with this name whose body leaves marks.
-type NamedTurn<'a> = (TestName<'a>, Turn, TestNo);
+
+fn edited(alteration: &Alteration) -> Option<(TestNo, BodyEdit)> {
+    if let Alteration::Body(test, edit) = alteration { Some((*test, *edit)) } else { None }
+}
+
+fn probed(alteration: &Alteration) -> Option<(TestNo, Probe)> {
+    if let Alteration::Probe(test, probe) = alteration { Some((*test, *probe)) } else { None }
+}
+
+fn watched(alteration: &Alteration) -> Option<(TestNo, (Turn, TestNo))> {
+    if let Alteration::Witnessed(test, turn) = alteration { Some((*test, (*turn, *test))) } else { None }
+}
 
 fn break_sources(layout: &mut Layout) -> Result<(), NothingToAlter> {
     if layout.watched.is_empty() {
